@@ -23,7 +23,7 @@ export default {
     'main.ts!',
     'tools/dev.ts!',
     'tools/engines/main.ts!',
-    ...(isProduct ? ['tools/package/package.ts!'] : ['test/kept/keep.ts']),
+    ...(isProduct ? ['tools/package/package.ts!'] : ['test/kept/{keep,keep-engines}.ts']),
     'tools/package/{client,generate-client}.ts!',
     ...(isProduct ? CONSOLE : []),
     ...SCRIPTS,

@@ -212,7 +212,7 @@ describe('what goes wrong says what to do next', () => {
     [
       'no server',
       ['events', '--url', 'http://127.0.0.1:1'],
-      /no server at http:\/\/127\.0\.0\.1:1\. Start one with npm start/,
+      /no server at http:\/\/127\.0\.0\.1:1\. Start one with: faultline serve/,
     ],
     [
       'an address without http',

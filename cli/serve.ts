@@ -42,7 +42,9 @@ const say = (text: string): void => console.error(text);
 export const serve = async (start: StartServer): Promise<void> => {
   let firstLink: string | null = null;
   const tellPassword = (password: string, link: string | null): void => {
-    say(`User "admin" was created with the password ${password} (shown only once).`);
+    say(
+      `User "admin" was created with the password ${password} (shown only once). In a terminal: faultline login --user admin`,
+    );
     firstLink = link;
   };
   // A stop during the start ends at once. Process 1 of a container would not receive a signal without a listener.

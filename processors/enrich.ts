@@ -30,6 +30,7 @@ import {
   rewindRates,
   type TenantRates,
 } from '#domain/correlation/window/rates.ts';
+import { UNGROUPED } from '#domain/event/identity/check-rules.ts';
 import { isChange } from '#domain/event/identity/problem-kind.ts';
 import type { Saved, SavedEvent } from '#domain/event/incoming.ts';
 import { believable, isAhead } from '#domain/event/lifecycle/change.ts';
@@ -148,11 +149,13 @@ function timeAgain({ event, again }: SavedEvent, latest: Enriched | undefined, w
 }
 
 /**
- * True for an event that was over before it arrived, or is superseded: it is not correlated. One that is resolved later
- * is.
+ * True for an event that is not to be grouped, was over before it arrived, or is superseded: it is not correlated. One
+ * that is resolved later is.
  */
 const isPast = ({ event }: SavedEvent): boolean =>
-  event.supersededBy !== undefined || (event.status === 'resolved' && !isChange(event));
+  event.supersededBy !== undefined ||
+  event.tags.includes(UNGROUPED) ||
+  (event.status === 'resolved' && !isChange(event));
 
 /** Returns it as a second arrival of the event, or as a replacement of another one. */
 const asSecond = (arrival: Arrival, { event, again }: SavedEvent): Arrival => ({

@@ -1,6 +1,7 @@
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { settingsHistory } from '#api/surfaces/settings-history.ts';
 import { settingsReply } from '#api/surfaces/settings-reply.ts';
+import { NO_INBOUND } from '#application/records/tenant-settings.ts';
 import {
   CORRELATION,
   INBOUND,
@@ -35,7 +36,7 @@ const inboundMount = {
   on: 'platform',
   path: '/admin/settings/inbound',
   reply: wrapped(InboundSettingsView),
-  ...settingsReply((overrides) => ({ severities: {}, snsTopics: [], alerts: [], ...overrides })),
+  ...settingsReply((overrides) => ({ ...NO_INBOUND, ...overrides })),
 } as const;
 
 const getCorrelation = endpoint<void, StoredTenantSettings>({

@@ -1,9 +1,10 @@
-import { correlationSettings } from '#application/records/tenant-settings.ts';
+import { checkRules, correlationSettings } from '#application/records/tenant-settings.ts';
 import { itemAt } from '#domain/assert.ts';
 import { longestWindowMs } from '#domain/correlation/settings/tenant-settings.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
 import type { EventDraft } from '#domain/event/draft.ts';
 import { entered } from '#domain/event/entered.ts';
+import { type CheckRule, ruledDraft } from '#domain/event/identity/check-rules.ts';
 import type { Ask, Incoming, Occurrence, Receipt } from '#domain/event/incoming.ts';
 import { type AssigneeDirectory, withKnownAssignees } from '#domain/event/lifecycle/assignee.ts';
 import { MAX_BEHIND_MS } from '#domain/event/lifecycle/change.ts';
@@ -81,6 +82,7 @@ const receiveEntered = async (
   const { tenant, receivedAt, idempotencyKey } = arriving;
   if (actions.length === 0) return [];
   const settings = dedupSettings(known ?? (await correlationSettings(ports.records, tenant)));
+  const rules = await checkRules(ports.records, tenant);
   const bindings = await bindAll(ports, tenant, actions);
   const servicesOf = await ports.memory.services.of(tenant, receivedAt);
   const { silences } = ports.memory;
@@ -92,6 +94,7 @@ const receiveEntered = async (
     const ask = askOf(action, bindings[index] ?? UNBOUND, {
       ports,
       settings,
+      rules,
       receivedAt,
       servicesOf,
       directory,
@@ -131,6 +134,7 @@ const bindAll = async (ports: Ports, tenant: string, actions: readonly EventActi
 interface IntakeContext {
   readonly ports: Ports;
   readonly settings: DedupSettings;
+  readonly rules: readonly CheckRule[];
   readonly receivedAt: number;
   readonly servicesOf: ServicesOfCi;
   readonly judging: Judging;
@@ -149,8 +153,9 @@ const occurrenceOf = (
   binding: Binding,
   asking: IntakeContext,
 ): Occurrence => {
-  const { ports, settings, receivedAt, servicesOf, directory, judging } = asking;
-  const occurrence = prepare(directory === null ? said : withKnownAssignees(said, directory), {
+  const { ports, settings, rules, receivedAt, servicesOf, directory, judging } = asking;
+  const ruled = ruledDraft(said, rules);
+  const occurrence = prepare(directory === null ? ruled : withKnownAssignees(ruled, directory), {
     binding,
     services: binding.ci === null ? NO_SERVICES : (servicesOf.get(binding.ci.id) ?? NO_SERVICES),
     settings,

@@ -24,7 +24,7 @@ import { slices } from '#domain/slices.ts';
 import { acknowledgementOf, changeAcknowledgement, onIn, servicesOn } from './acknowledgement.ts';
 import { entriesOf } from './entries.ts';
 import { heirOf } from './find-group.ts';
-import { failingWithCauses, hitsOf } from './services-of-causes.ts';
+import { hitsOf, NO_HIT } from './services-of-causes.ts';
 
 /** The owner of the former group has the new one, too, unless that has one; and so with the verdict. */
 const united = (own: GroupAssignment, { assignedTo, assignedTeam, verdict }: GroupAssignment): GroupAssignment => ({
@@ -113,10 +113,11 @@ const isCauseOn = async ({ tenant, ports }: TimedContext, { candidate }: Group):
 /** Lists are ordered by it. Returns true if it has changed. */
 async function noteHits(asking: TimedContext, { group, state }: ListedGroup): Promise<boolean> {
   const { tenant, ports } = asking;
-  const cause = group.candidate?.ciId ?? null;
-  const failing = cause === null ? undefined : (await failingWithCauses(asking, [cause])).get(cause);
-  const isOnNow = failing !== undefined && (await isCauseOn(asking, group));
-  const { now } = await hitsOf(asking, state.cis, failing ?? [], isOnNow);
+  const cause = group.candidate?.ciId ?? undefined;
+  const isOnNow = cause !== undefined && (await isCauseOn(asking, group));
+  const [{ now } = NO_HIT] = await hitsOf(asking, [
+    { ...state.cis, cause, isCauseOn: isOnNow, severity: state.severity },
+  ]);
   if (now.length === state.hits) return false;
   const body: GroupHits = { count: now.length };
   await ports.records.put(tenant, GROUP_HITS, group.id, body);

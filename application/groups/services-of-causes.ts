@@ -1,13 +1,15 @@
 import type { TimedContext } from '#application/access/context.ts';
 import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
 import { type GroupCis, isOn, type ListedGroup } from '#domain/correlation/grouping/group-state.ts';
-import type { Event } from '#domain/event/event.ts';
+import type { Event, Severity } from '#domain/event/event.ts';
 import { Fault } from '#domain/fault.ts';
 import { Lru } from '#domain/lru.ts';
 import type { KnownHits } from '#domain/ports/memory.ts';
+import { UPSTREAM } from '#domain/services/health.ts';
+import { zip } from '#domain/zip.ts';
 import { isLone, type ListedRow } from './listing/list-rows.ts';
 
-/** Maximum of the CIs that fail with a cause, the nearest: a list walks from up to 100 causes. */
+/** Maximum of the CIs that fail with a cause, the nearest, as far as the health of a service reaches: a list walks from up to 100 causes. */
 const IMPACTED = 200;
 /** Walks of a tenant at once, however many read a list. */
 const AT_ONCE = 8;
@@ -22,22 +24,47 @@ export interface GroupHit {
   readonly now: readonly ServiceHit[];
   readonly ever: readonly ServiceHit[];
 }
-/** `failing`: the CIs that fail with its cause, itself among them; they do as long as the cause is on. */
-export async function hitsOf(
-  asking: TimedContext,
-  { on, all }: GroupCis,
-  failing: readonly string[],
-  isCauseOn: boolean,
-): Promise<GroupHit> {
-  const ever = await servicesHit(asking, new Set([...all, ...failing]));
-  if (ever.length === 0) return { now: ever, ever };
-  return { now: await servicesHit(asking, new Set(isCauseOn ? [...on, ...failing] : on)), ever };
+export const NO_HIT: GroupHit = { now: [], ever: [] };
+
+/** A group, or an event in none, as far as its effects on services are concerned. */
+export interface HitSource extends GroupCis {
+  /** CI of its cause, and if that is not over. */
+  readonly cause: string | undefined;
+  readonly isCauseOn: boolean;
+  /** Highest severity that is not over. */
+  readonly severity: Severity | null;
 }
 
-/** The same of an event in no group. */
-const hitsOfEvent = (asking: TimedContext, { ci, status }: Event, failing: readonly string[]): Promise<GroupHit> => {
-  const own = ci === null ? [] : [ci.id];
-  return hitsOf(asking, { on: isOn(status) ? own : [], all: own }, failing, isOn(status));
+/** Matches the health of services: only a critical event stops one. */
+const asSevere = (hits: readonly ServiceHit[], severity: Severity | null): readonly ServiceHit[] =>
+  severity === 'critical' ? hits : hits.map((hit) => ({ ...hit, impact: 'degraded_functionality' }));
+
+/** Maximum of open members whose dependents are walked to, by group: they may be further from the cause than a walk reaches. */
+const MEMBERS = 50;
+
+/** Services that each of them affects: by its cause while that is open, and by its other open members. */
+export async function hitsOf(asking: TimedContext, sources: readonly HitSource[]): Promise<readonly GroupHit[]> {
+  const behind = await failingWithCauses(
+    asking,
+    sources.flatMap(({ cause }) => cause ?? []),
+  );
+  const reached = sources.map(({ cause }) => behind.get(cause ?? '') ?? []);
+  const others = sources.map(({ on }) => on.slice(0, MEMBERS));
+  const further = await failingWithCauses(asking, others.flat());
+  return Promise.all(
+    sources.map(async ({ on, all, isCauseOn, severity }, at) => {
+      const failing = reached[at] ?? [];
+      const members = (others[at] ?? []).flatMap((ci) => further.get(ci) ?? []);
+      const ever = await servicesHit(asking, new Set([...all, ...failing, ...members]));
+      const now = new Set([...on, ...(isCauseOn ? failing : []), ...members]);
+      return { now: ever.length === 0 ? ever : asSevere(await servicesHit(asking, now), severity), ever };
+    }),
+  );
+}
+
+const sourceOfEvent = ({ ci, status, severity }: Event): HitSource => {
+  const all = ci === null ? [] : [ci.id];
+  return { on: isOn(status) ? all : [], all, cause: ci?.id, isCauseOn: isOn(status), severity };
 };
 
 /** The same of rows of a list; `rootOf` is the event that a row began with. */
@@ -46,26 +73,20 @@ export async function hitsOfRows(
   rows: readonly ListedRow[],
   rootOf: (row: ListedGroup) => Event | undefined,
 ): Promise<ReadonlyMap<string, GroupHit>> {
-  const causeOf = (row: ListedRow): string => (isLone(row) ? row.ci?.id : row.group.candidate?.ciId) ?? '';
-  const failing = await failingWithCauses(
-    asking,
-    rows.map(causeOf).filter((cause) => cause !== ''),
-  );
-  const hits = rows.map(async (row) => {
-    const behind = failing.get(causeOf(row)) ?? [];
-    if (isLone(row)) return [row.id, await hitsOfEvent(asking, row, behind)] as const;
+  const sources = rows.map((row): HitSource => {
+    if (isLone(row)) return sourceOfEvent(row);
     const root = rootOf(row);
-    return [
-      row.group.id,
-      await hitsOf(asking, row.state.cis, behind, root !== undefined && isOn(root.status)),
-    ] as const;
+    const cause = row.group.candidate?.ciId ?? undefined;
+    const { cis, severity } = row.state;
+    return { ...cis, cause, isCauseOn: root !== undefined && isOn(root.status), severity };
   });
-  return new Map(await Promise.all(hits));
+  const hits = await hitsOf(asking, sources);
+  return new Map(zip(rows, hits).map(([row, hit]) => [isLone(row) ? row.id : row.group.id, hit]));
 }
 
 async function failingWith({ tenant, ports }: TimedContext, cause: string): Promise<readonly string[]> {
   const { impacted } = await ports.graph.impact(tenant, [cause], { limit: IMPACTED });
-  return [cause, ...impacted.map(({ ci }) => ci)];
+  return [cause, ...impacted.flatMap(({ ci, hops }) => (hops <= UPSTREAM.hops ? [ci] : []))];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type AiSettings, DEFAULT_AI_SETTINGS } from '#domain/ai/settings.ts';
 import { type SettingsOverrides, settingsWith } from '#domain/correlation/settings/tenant-settings.ts';
 import type { CorrelationSettings } from '#domain/correlation/settings.ts';
+import type { CheckRule } from '#domain/event/identity/check-rules.ts';
 import { DEFAULT_LIFECYCLE, type Lifecycle } from '#domain/event/lifecycle/lifecycle.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { InboundSettings } from '#sources/kit/source.ts';
@@ -9,7 +10,15 @@ import { alertDurations } from './alert-durations.ts';
 /** The settings of a tenant, each kind in a record of its own; the defaults where it changed nothing. */
 const KIND = 'settings';
 const CALIBRATED = 'ai-calibrated';
-const NO_INBOUND: Omit<InboundSettings, 'replicaLabels' | 'durations'> = { severities: {}, snsTopics: [], alerts: [] };
+interface StoredInbound extends Omit<InboundSettings, 'replicaLabels' | 'durations'> {
+  readonly checks: readonly CheckRule[];
+}
+export const NO_INBOUND: StoredInbound = {
+  severities: {},
+  snsTopics: [],
+  alerts: [],
+  checks: [],
+};
 /** Events that began earlier might be late for their group; ms. */
 const MAX_DURATION_MS = 30 * 60_000;
 
@@ -24,6 +33,10 @@ export const inboundSettings = async (records: RecordStore, tenant: string): Pro
   ]);
   return { ...NO_INBOUND, ...inbound?.body, replicaLabels, durations };
 };
+
+/** Rules for checks, which apply to events of all interfaces. */
+export const checkRules = async (records: RecordStore, tenant: string): Promise<readonly CheckRule[]> =>
+  (await records.get<Partial<StoredInbound>>(tenant, KIND, 'inbound'))?.body.checks ?? NO_INBOUND.checks;
 
 const shortDurations = (records: RecordStore, tenant: string): Promise<ReadonlyMap<string, number>> =>
   alertDurations(records, tenant, async () =>

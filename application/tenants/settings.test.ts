@@ -48,11 +48,13 @@ test('inbound settings reach the reading of webhooks', async () => {
     ...settings,
     replicaLabels: ['dc'],
     alerts: [],
+    checks: [],
     durations: new Map(),
   });
   expect(shown('admin.settings.inbound.get', await call('admin.settings.inbound.get'))).toEqual({
     ...settings,
     alerts: [],
+    checks: [],
   });
 });
 

@@ -56,7 +56,7 @@ const ATTEMPTS = 5;
 const LONGEST_WAIT_MS = 60_000;
 
 const hintFor: Readonly<Record<number, string>> = {
-  401: 'sign in with: faultline login, or pass a valid token with --token or FAULTLINE_TOKEN (create one with: faultline token create)',
+  401: 'sign in with: faultline login (a local user: faultline login --user NAME), or pass a valid token with --token or FAULTLINE_TOKEN',
   403: 'this token lacks permission: use a token with a higher role, or pass --tenant',
   404: 'check the ID and --url',
 };
@@ -70,6 +70,7 @@ const LISTS = [
 ] as const;
 
 const hintOf = (status: number, path: string): string | undefined => {
+  if (path.startsWith('/api/auth/')) return undefined;
   const list = status === 404 && LISTS.find(([beginning]) => path.startsWith(beginning));
   return list ? `list them with: faultline ${list[1]}` : hintFor[status];
 };
@@ -134,7 +135,7 @@ export const openClient = ({ url, token, tenant, timeoutMs }: ClientOptions): Cl
         ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
       });
     } catch {
-      throw new CliError(`no server at ${base}. Start one with npm start, or pass --url http://HOST:PORT`);
+      throw new CliError(`no server at ${base}. Start one with: faultline serve, or pass --url http://HOST:PORT`);
     }
   };
   /** Retries temporary refusals; throws any other. */

@@ -3,8 +3,8 @@ import { clip, moment, tableOf } from '#cli/terminal/screen.ts';
 import { analysisLines } from './analysis-texts.ts';
 
 /** Returns the subject of an event, by readable names. */
-const subjectOf = ({ ciId, hostname, ipAddress, service }: EventReply): string =>
-  ciId?.name ?? hostname ?? ipAddress ?? service ?? 'unknown host';
+const subjectOf = ({ ciId, hostname, ipAddress, service, source }: EventReply): string =>
+  ciId?.name ?? hostname ?? ipAddress ?? service ?? (source === 'faultline' ? 'Faultline' : 'unknown host');
 
 export const titleOf = (event: EventReply, length: number): string =>
   `${subjectOf(event)}: ${clip(event.title, length)}`;

@@ -12,11 +12,13 @@ interface InviteOptions extends ConnectionOptions {
   readonly name?: string;
 }
 
-const invitationText = ({ data: { user, sent, link } }: InvitationReply): string => {
+const invitationText = ({ data: { user, sent, link } }: InvitationReply, url: string): string => {
   const until = user.invited_until === null ? '' : `, valid until ${moment(user.invited_until)}`;
   const head = `Invited ${user.username} (${user.id}) with the role ${user.role}${until}.`;
   if (sent) return `${head} Sent the link to ${user.mail}.`;
-  return [`${head} The server sent no email. Pass on this link, shown once:`, '', `  ${link ?? ''}`].join('\n');
+  // The server knows only the path, unless FAULTLINE_PUBLIC_URL is set.
+  const whole = link?.startsWith('/') ? url + link : (link ?? '');
+  return [`${head} The server sent no email. Pass on this link, shown once:`, '', `  ${whole}`].join('\n');
 };
 
 /** Links that set a password: `faultline users` lists the users themselves. */
@@ -30,14 +32,17 @@ export const addUser = (program: Command, { screen }: CliEnvironment): Command =
     .action(async (mail: string, options: InviteOptions) => {
       const { role, username, name } = options;
       const draft = { mail, role, ...(username && { username }), ...(name && { name }) };
-      const reply = await clientOf(options).post<InvitationReply>('/api/admin/users/invite', draft);
-      show(screen, options, reply, invitationText);
+      const client = clientOf(options);
+      const reply = await client.post<InvitationReply>('/api/admin/users/invite', draft);
+      show(screen, options, reply, (one) => invitationText(one, client.url));
     });
   connected(user.command('resend').argument('<id>'))
     .description('resend an invitation; the previous link stops working')
     .action(async (id: string, options: ConnectionOptions) => {
       const path = `/api/admin/users/${encodeURIComponent(id)}/invite`;
-      show(screen, options, await clientOf(options).post<InvitationReply>(path, undefined), invitationText);
+      const client = clientOf(options);
+      const reply = await client.post<InvitationReply>(path, undefined);
+      show(screen, options, reply, (one) => invitationText(one, client.url));
     });
   return user;
 };

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import type { GroupRow } from '#console/api/groups.ts';
 import { Age } from '#console/components/age.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
 import rows from '#console/data/rows.module.css';
-import { sentence } from '#console/text/group-text.ts';
+import { rowPath, sentence, titleSubject } from '#console/text/group-text.ts';
+import { PageLink } from './page-link.tsx';
 import * as text from './texts.ts';
 
 interface Props {
@@ -20,7 +20,10 @@ export function GroupRows({ groups, withStatus = false }: Props) {
         <li key={group.correlationId} className={rows.row}>
           {group.severity === null ? null : <SeverityMark severity={group.severity} bare />}
           <span className={rows.rowMain}>
-            <Link to={`/groups/${group.correlationId}`}>{group.title ?? text.noRootCauseIdentified}</Link>
+            <PageLink to={rowPath(group)}>
+              {titleSubject(group) === null ? null : `${titleSubject(group)}: `}
+              <bdi>{group.title ?? text.noRootCauseIdentified}</bdi>
+            </PageLink>
             <span className={rows.rowNote}>{sentence(group)}</span>
           </span>
           {withStatus ? <span className={rows.dim}>{group.status}</span> : null}

@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { openBrowserLive } from '#console/api/live/browser.ts';
+import { EVERYTHING } from '#console/api/live/changes.ts';
 import type { Live } from '#console/api/live/live.ts';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { LiveContext } from '#console/hooks/live-context.ts';
@@ -9,13 +11,17 @@ import { useMe } from '#console/hooks/use-me.ts';
 export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const { root, session, clock, tenant } = useAppServices();
   const me = useMe();
+  const queries = useQueryClient();
   const who = `${me.tenant.id} ${me.user._id}`;
   const [live, setLive] = useState<Live | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another stream.
   useEffect(() => {
     const opened = openBrowserLive(root, session, clock, tenant.get());
+    // Hidden pages receive no changes: their data is stale when they are opened again.
+    const forget = () => void queries.invalidateQueries({ type: 'inactive', refetchType: 'none' });
+    for (const topic of EVERYTHING.keys()) opened.on(topic, forget);
     setLive(opened);
     return opened.close;
-  }, [root, session, clock, tenant, who]);
+  }, [root, session, clock, tenant, queries, who]);
   return live === null ? null : <LiveContext value={live}>{children}</LiveContext>;
 }

@@ -24,7 +24,8 @@ interface Props {
 
 /** Space beside a name, px. */
 const BESIDE_PX = 12;
-const PADDING = 24;
+/** Room for half of a name beside the outermost nodes. */
+const PADDING = 56;
 /** Two or three CIs fill no map: they are as large as on others. */
 const MAX_FITTED = 1.25;
 const elementsOf = ({ nodes, edges }: Drawing, places: ReadonlyMap<string, Position>) => [

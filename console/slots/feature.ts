@@ -131,7 +131,7 @@ interface Slots {
   readonly mapStarts: readonly SlotPart<object>[];
   readonly mapParts: readonly SlotPart<MapPartProps>[];
   readonly pageTabs: readonly PageTab[];
-  readonly wallParts: readonly SlotPart<{ readonly groups: readonly GroupRow[] }>[];
+  readonly wallParts: readonly SlotPart<object>[];
   /** Marks below a wall. */
   readonly wallFoot: readonly SlotPart<object>[];
   readonly tuningParts: readonly SlotPart<TuningPartProps>[];

@@ -359,6 +359,7 @@ test('a page that was just opened takes in what comes; / and Escape lead into th
   const ping = { source: 'ping', sourceId: 'pay', severity: 'critical', hostname: 'pay-db-01', timestamp };
   const made = await it.ask('POST', '/api/events/ingest', { ...ping, title: 'Payment database is down' });
   await page.getByRole('row', { name: /Critical pay-db-01: Payment database is down/ }).waitFor();
+  expect(await page.getByText(/\bwell\b|\bnothing\b/i).count()).toBe(0);
   await page.getByRole('button', { name: /^Active/ }).click();
   await page.keyboard.press('/');
   await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'search');
@@ -388,6 +389,26 @@ test('while the server takes nothing, a note stays in its field, and a group is 
   await page.getByText(/^Couldn't acknowledge/).waitFor();
   await page.getByRole('button', { name: /^Acknowledge/ }).waitFor();
   expect(await page.getByText(/^Acknowledged by/).count()).toBe(0);
+  const dialog = page.getByRole('dialog');
+  await page.route('**/api/events/{correlate,silences}', (route) => route.abort());
+  await page.keyboard.press('m');
+  await dialog.getByRole('button', { name: /Toner is empty/ }).click();
+  await dialog.getByRole('button', { name: 'Merge', disabled: false }).click();
+  await dialog.getByRole('alert').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('s');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Known');
+  await dialog.getByRole('button', { name: 'Silence', exact: true, disabled: false }).click();
+  await dialog.getByRole('alert').waitFor();
+  expect(await dialog.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe('Known');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.unroute('**/api/events/{correlate,silences}');
+  expect((await groups()).map(({ status, eventCount }) => `${status} ${eventCount}`).sort()).toEqual([
+    'active 2',
+    'active 2',
+    'active 5',
+  ]);
   await page.unroute(isChange);
   await it.leave(page);
 });

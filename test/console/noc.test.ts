@@ -68,6 +68,17 @@ test('it shows what happens without being loaded again', async () => {
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
 });
 
+test('a source that stopped is named at the foot, in amber', async () => {
+  if (it === null) return;
+  const silent = { name: 'probe', title: 'Probe', eventId: 'EVT-1', lastEventAt: '2026-11-01T10:00:00Z', since: null };
+  await page.route('**/api/sources/silent', (route) => route.fulfill({ json: { success: true, data: [silent] } }));
+  await it.ask('POST', '/api/events/ingest', { source: 's', sourceId: 'z', severity: 'info', title: 'Backup done' });
+  const foot = page.getByText('No data from Probe');
+  await foot.waitFor();
+  expect(await foot.locator('xpath=ancestor-or-self::*[@data-kind]').getAttribute('data-kind')).toBe('caution');
+  await page.unroute('**/api/sources/silent');
+});
+
 test('type grows with the screen, and no row is cut off', async () => {
   if (it === null) return;
   const sizeOf = () =>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { until } from '#test/setup/until.ts';
 import { hindrancesOn } from './kit/fit.ts';
 import { furnishInfrastructure } from './kit/infrastructure.ts';
 import { openConsole, type TestConsole } from './kit/open-console.ts';
@@ -18,6 +19,7 @@ beforeAll(async () => {
   await furnishInfrastructure(it, it.app.ports.clock.now());
   page = await it.signedIn();
 }, 60_000);
+afterEach(() => it?.leave(page));
 afterAll(() => it?.close());
 
 const region = (name: string) => page.getByRole('region', { name, exact: true });
@@ -42,6 +44,7 @@ test('the bell and the title count an assignment to a team until it is read', as
   await it.ask('POST', '/v1/teams', { name: 'Night', members: [id] });
   const { groups } = await it.ask('GET', '/api/events/groups');
   await it.ask('PUT', `/api/events/groups/${groups[0].correlationId}/assignee`, { team_id: 'Night' });
+  page = await it.onward('home');
   await page.getByRole('link', { name: 'Inbox, 1 unread' }).click();
   await page.waitForFunction(() => document.title.startsWith('(1) Inbox'));
   const inbox = page.getByRole('list', { name: 'Notifications' });
@@ -141,17 +144,153 @@ test('two proposals between CIs that no map shows together are found in one list
   expect((await it.ask('GET', '/api/cmdb/ai-relationships?status=open')).relationships).toEqual([]);
 });
 
-test('a list is saved as a file with the rows that it shows', async () => {
+/** Lists with filters, and the reply of the server that counts their rows. */
+const LISTS = [
+  ['groups', '/api/events/groups?include=single&status=active'],
+  ['groups?severity=critical', '/api/events/groups?include=single&status=active&severity=critical'],
+  ['events?severity=warning,critical', '/api/events?severity=warning,critical'],
+  ['cis?type=server', '/v1/cmdb/ci?type=server'],
+  ['services?criticality=high', '/api/services?criticality=high'],
+  ['noise', '/api/noise'],
+  ['silences', '/api/events/silences?state=active'],
+  ['silences?tab=planned', '/api/events/silences?state=planned'],
+  ['admin/audit?action=ci', '/api/admin/audit?action=ci'],
+] as const;
+
+test.each(LISTS)('%s is saved as a file with the rows that its filter shows', async (path, api) => {
   if (it === null) return;
-  page = await it.onward('events?severity=warning');
-  await page.getByText('2 events', { exact: true }).waitFor();
+  await it.ask('POST', '/v1/services', { name: `Shop ${path}`, criticality: 'high' });
+  page = await it.onward(path);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export CSV' }).click(),
+    page.getByRole('button', { name: 'Export CSV', disabled: false }).click(),
   ]);
   const lines = readFileSync(await file.path(), 'utf8')
     .trimEnd()
     .split('\r\n');
-  expect(lines).toHaveLength(3);
-  expect(lines.filter((line) => line.includes(',warning,'))).toHaveLength(2);
+  const body = await it.ask('GET', api);
+  const listed = body.groups ?? body.events ?? body.silences ?? body.data?.checks ?? body.data ?? body;
+  const total = body.pagination?.total ?? listed.length;
+  expect(lines.length - 1).toBe(total);
+});
+
+/** Fields and clicks in the dialog, counted. */
+const counting = () => {
+  let count = 0;
+  const act = async (work: Promise<unknown>): Promise<void> => {
+    await work;
+    count += 1;
+  };
+  return { act, count: () => count };
+};
+
+test('a check on a host is silenced from its event in four actions', async () => {
+  if (it === null) return;
+  page = await it.onward('events');
+  const { act, count } = counting();
+  await act(page.getByRole('row', { name: /HTTP 503 from checkout/ }).click());
+  await act(page.getByRole('button', { name: 'Silence…', disabled: false }).click());
+  const dialog = page.getByRole('dialog', { name: 'Silence “HTTP 503 from checkout”' });
+  await dialog.getByText(/^Matches 1 event/).waitFor();
+  await act(dialog.getByRole('textbox', { name: 'Reason' }).fill('Release'));
+  await act(dialog.getByRole('button', { name: 'Silence', exact: true, disabled: false }).click());
+  await dialog.waitFor({ state: 'detached' });
+  expect(count()).toBeLessThanOrEqual(4);
+  const { silences } = await it.ask('GET', '/api/events/silences?state=active');
+  const made = silences.find(({ reason }: { reason: string }) => reason === 'Release');
+  expect(made.matcher).toEqual({ title: 'HTTP from checkout', host: 'app-1' });
+  expect(Math.round((Date.parse(made.endsAt) - Date.parse(made.startsAt)) / 60_000)).toBe(120);
+});
+
+test('a CI with all that it impacts is silenced for two hours of next Sunday in eight actions', async () => {
+  if (it === null) return;
+  const { data } = await it.ask('GET', '/api/cmdb/ci?search=sw-1');
+  page = await it.onward(`cis/${data[0]._id}`);
+  const { act, count } = counting();
+  const dialog = page.getByRole('dialog', { name: 'Silence sw-1' });
+  await act(page.getByRole('button', { name: 'Silence…' }).click());
+  await act(dialog.getByRole('button', { name: 'CI (incl. impacted) sw-1' }).click());
+  await dialog.getByText(/^Matches \d events/).waitFor();
+  await act(dialog.getByRole('combobox', { name: 'Start' }).click());
+  await act(page.getByRole('option', { name: 'Later' }).click());
+  const now = new Date(it.app.ports.clock.now());
+  const sunday = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 7 - now.getUTCDay()));
+  await act(dialog.getByLabel('Starts at').fill(`${sunday.toISOString().slice(0, 10)}T02:00`));
+  await act(dialog.getByRole('textbox', { name: 'Reason' }).fill('New power supply'));
+  await act(dialog.getByRole('button', { name: 'Silence', exact: true, disabled: false }).click());
+  await dialog.waitFor({ state: 'detached' });
+  expect(count()).toBeLessThanOrEqual(8);
+  const { silences } = await it.ask('GET', '/api/events/silences?state=planned');
+  const made = silences.find(({ reason }: { reason: string }) => reason === 'New power supply');
+  const from = sunday.getTime() + 2 * 3_600_000;
+  expect([made.matcher, Date.parse(made.startsAt), Date.parse(made.endsAt)]).toEqual([
+    { below: data[0]._id },
+    from,
+    from + 2 * 3_600_000,
+  ]);
+});
+
+test('a check gets another severity, and has its own again', async () => {
+  if (it === null) return;
+  page = await it.onward('noise');
+  const row = page.getByRole('row', { name: /Response time above 2 s/ });
+  await row.getByRole('button', { name: 'Change…', disabled: false }).click();
+  const dialog = page.getByRole('dialog', { name: /^Change/ });
+  await dialog.getByRole('combobox', { name: 'Severity' }).click();
+  await page.getByRole('option', { name: 'Info' }).click();
+  await dialog.getByRole('switch', { name: 'Group with other events' }).click();
+  expect(await hindrancesOn(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await row.getByText('Severity info, not grouped').waitFor();
+  await page.getByRole('table', { name: 'Changed checks' }).getByText('response time above <n> s').waitFor();
+  const event = { source: 'curl', sourceId: 'n', severity: 'warning', hostname: 'web-9' };
+  await it.ask('POST', '/api/events/ingest', { ...event, title: 'Response time above 7 s' });
+  const { events } = await it.ask('GET', '/api/events?host=web-9');
+  expect(events).toMatchObject([{ severity: 'info', tags: ['ungrouped'], correlationId: null }]);
+  await page.getByRole('button', { name: 'Reset response time above <n> s' }).click();
+  await row.getByText('Severity info, not grouped').waitFor({ state: 'detached' });
+  expect((await it.ask('GET', '/api/admin/settings/inbound')).data.checks).toEqual([]);
+});
+
+test('resolved problems are reopened from their list, the drawer and the palette', async () => {
+  if (it === null) return;
+  const { ask } = it;
+  /** One that is resolved, far from all others in time; reopened it may join a group. */
+  const resolved = async (n: number) => {
+    const timestamp = new Date(it!.app.ports.clock.now() - (4 + 3 * n) * 3_600_000).toISOString();
+    const ping = { source: 'ping', sourceId: `pay${n}`, severity: 'critical', hostname: `pay-db-0${n}`, timestamp };
+    const { eventId } = await ask('POST', '/api/events/ingest', { ...ping, title: 'Payment database is down' });
+    await ask('POST', '/api/events/groups/resolve', { ids: [eventId] });
+    const isOpen = async () => (await ask('GET', `/api/events/${eventId}`)).event.status === 'open';
+    return { eventId, isOpen, row: () => page.getByRole('row', { name: new RegExp(`pay-db-0${n}`) }) };
+  };
+  const [one, two, three] = [await resolved(1), await resolved(2), await resolved(3)];
+  page = await it.onward('groups?state=resolved');
+  await one.row().getByRole('checkbox').click();
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Reopen' }).click();
+  await page.getByText('1 event reopened').waitFor();
+  expect(await one.isOpen()).toBe(true);
+  await three.row().focus();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog');
+  await palette.getByPlaceholder('Search actions, pages, groups, events and CIs').fill('reopen');
+  await palette.getByRole('button', { name: /^Reopen/ }).click();
+  await until(three.isOpen);
+  page = await it.onward(`events?event=${two.eventId}`);
+  await page.getByRole('button', { name: 'Reopen' }).click();
+  await until(two.isOpen);
+});
+
+test('a silent source is a row on home', async () => {
+  if (it === null) return;
+  page = await it.onward('noise');
+  await page.route('**/api/home?*', async (route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    const { from } = data.period;
+    const silent = { name: 'probe', title: 'Probe', eventId: 'EVT-1', lastEventAt: from, since: from };
+    await route.fulfill({ response, json: { data: { ...data, now: { ...data.now, silentSources: [silent] } } } });
+  });
+  await page.getByRole('link', { name: 'Home' }).click();
+  await region('Silent sources').getByRole('link', { name: 'Probe' }).waitFor();
 });

@@ -1,4 +1,4 @@
-import kafkajs from 'kafkajs';
+import kafkajs, { type Admin } from 'kafkajs';
 import neo4j from 'neo4j-driver';
 import { deleteTopics } from '#test/setup/delete-topics.ts';
 import type { TestMode } from '#test/setup/test-mode.ts';
@@ -6,19 +6,31 @@ import { addresses } from './addresses.ts';
 
 const PARTITIONS = 4;
 
-const emptyLog = async (): Promise<void> => {
+const withAdmin = async (work: (admin: Admin) => Promise<void>): Promise<void> => {
   const { brokers } = addresses();
   const admin = new kafkajs.Kafka({ brokers: [...brokers], logLevel: kafkajs.logLevel.NOTHING }).admin();
   await admin.connect();
-  await deleteTopics(admin);
-  const { groups } = await admin.listGroups();
-  const read = groups.map(({ groupId }) => groupId).filter((group) => group.startsWith('faultline.'));
-  // The number of the log's epoch is deleted with the store, and the next log is read by groups of the same names.
-  if (read.length > 0) await admin.deleteGroups(read);
+  await work(admin);
   await admin.disconnect();
 };
 
-const emptyStore = async (): Promise<void> => {
+const deleteGroups = async (admin: Admin): Promise<void> => {
+  const { groups } = await admin.listGroups();
+  const read = groups.map(({ groupId }) => groupId).filter((group) => group.startsWith('faultline.'));
+  if (read.length > 0) await admin.deleteGroups(read);
+};
+
+/** The whole log is read again. */
+export const rewindLog = (): Promise<void> => withAdmin(deleteGroups);
+
+export const emptyLog = (): Promise<void> =>
+  withAdmin(async (admin) => {
+    await deleteTopics(admin);
+    // The number of the log's epoch is deleted with the store, and the next log is read by groups of the same names.
+    await deleteGroups(admin);
+  });
+
+export const emptyStore = async (): Promise<void> => {
   const { elasticsearch } = addresses();
   const listed = (await (await fetch(`${elasticsearch}/faultline-*`)).json()) as object;
   const indices = Object.keys(listed);

@@ -83,6 +83,33 @@ test('who joins an acknowledged group changes nothing, unless it is worse', asyn
   expect(await group()).toMatchObject({ status: 'acknowledged', severity: 'major' });
 });
 
+test('100 warnings that join an acknowledged group move nothing; one that is critical for a further service does, once', async () => {
+  const { event, id, group, act, send, cis, service } = await furnished();
+  const ci = async (n: number) => {
+    const made = (await send('POST', '/v1/cmdb/ci', { name: `vm-${n}`, type: 'server' })).body.id;
+    await send('POST', '/v1/cmdb/relationships', { type: 'depends_on', source_ci: made, target_ci: cis.rack });
+  };
+  for (let n = 0; n < 100; n++) await ci(n);
+  await act('acknowledge');
+  const said = await group();
+  const timestamp = START + 10_000;
+  const warning = { severity: 'warning', title: 'Not reachable', timestamp };
+  const events = Array.from({ length: 100 }, (_, n) => ({ ...warning, sourceId: `vm-${n}`, hostname: `vm-${n}` }));
+  await send('POST', '/api/events/bulk-ingest', { source: 'test', events });
+  await app.app.idle();
+  const stormed = await group();
+  expect(stormed).toMatchObject({ status: 'acknowledged', severity: said.severity, worseSince: null, eventCount: 102 });
+  expect(stormed.history).toEqual(said.history);
+  await service(cis.db);
+  await event('db', 'critical');
+  const worse = await group();
+  expect(worse).toMatchObject({ status: 'active', severity: 'critical', worseSince: expect.any(String) });
+  const [first] = (await send('GET', '/api/events/groups')).body.groups;
+  expect(first.correlationId).toBe(id);
+  await event('web', 'critical');
+  expect((await group()).worseSince).toBe(worse.worseSince);
+});
+
 test('a further service makes it active again; the tenant may want otherwise', async () => {
   for (const worseReopens of [true, false]) {
     const { event, cis, group, act, send, service } = await furnished();
@@ -108,12 +135,14 @@ test('severity and what is hit are those of what is not over; what is over is to
     'Power feed lost (resolved); 2 CIs were impacted; 2 of 3 events are still open',
   );
   await set(web, 'resolved');
-  expect(await group()).toMatchObject({ severity: 'major', status: 'acknowledged', services: shop, servicesHit: none });
+  expect(await group()).toMatchObject({ severity: 'major', status: 'acknowledged', services: shop, servicesHit: shop });
   const { graph } = (await send('GET', `/api/events/groups/${id}/graph`)).body;
   const states = Object.fromEntries(
     graph.nodes.map(({ name, worst, was, open }: Body) => [name, [worst, was, open]] as const),
   );
   expect(states).toMatchObject({ feed: [null, 'major', 0], rack: ['major', null, 1], web: [null, 'warning', 0] });
+  await set(victim, 'resolved');
+  expect(await group()).toMatchObject({ status: 'resolved', services: shop, servicesHit: none });
 });
 
 test('members that are acknowledged one by one acknowledge the group; what is withdrawn is gone', async () => {

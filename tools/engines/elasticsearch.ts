@@ -17,6 +17,8 @@ const settings = ({ ports: [client, transport], data }: EngineSetup): string =>
     'transport.port': transport,
     'path.data': join(data, 'data'),
     'path.logs': join(data, 'logs'),
+    // Snapshots may be written there.
+    'path.repo': join(data, 'snapshots'),
     'xpack.security.enabled': false,
     // A full disk of the developer's machine is no reason to refuse writes.
     'cluster.routing.allocation.disk.threshold_enabled': false,
@@ -36,7 +38,7 @@ const jvmOptions = async (place: EngineSetup): Promise<string> => {
 
 const configure = async (place: EngineSetup): Promise<void> => {
   const config = join(place.data, 'config');
-  for (const folder of ['config/jvm.options.d', 'data', 'logs', 'tmp'])
+  for (const folder of ['config/jvm.options.d', 'data', 'logs', 'snapshots', 'tmp'])
     await mkdir(join(place.data, folder), { recursive: true });
   await writeFile(join(config, 'elasticsearch.yml'), settings(place));
   await writeFile(join(config, 'jvm.options'), await jvmOptions(place));

@@ -13,6 +13,7 @@ const POLL_MS = 100;
 /** One engine, on the same ports and data however often it is started. */
 export interface RunningEngine {
   readonly address: string;
+  readonly place: EngineSetup;
   readonly log: string;
   /** Process id, also of its process group; null while it is down. */
   readonly pid: number | null;
@@ -78,6 +79,7 @@ export const runningEngine = (recipe: Recipe, { place, owner, signal, died }: Su
 
   return {
     address: recipe.address(place),
+    place,
     log,
     get pid() {
       return child?.pid ?? null;

@@ -9,8 +9,8 @@ import { useAppServices } from '#console/hooks/app-services.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import type { Shortcut } from '#console/keys/registry.ts';
 import { plain } from '#console/text/counts.ts';
+import { hostOf } from '#console/text/event-text.ts';
 import { sentence } from '#console/text/group-text.ts';
-import * as shared from '#console/text/texts.ts';
 import classes from '../frame.module.css';
 import * as texts from './texts.ts';
 import { useFound } from './use-found.ts';
@@ -59,12 +59,12 @@ const foundGroups = ({ groups }: Records, navigate: Jump): PaletteFound[] =>
     run: () => navigate({ to: `/groups/${group.correlationId}` }),
   }));
 const foundEvents = ({ events }: Records, navigate: Jump): PaletteFound[] =>
-  events.rows.map(({ eventId, title, severity, status, ciId, hostname }) => ({
-    key: eventId,
-    label: title,
-    description: `${ciId?.name ?? hostname ?? shared.unknownHost}, ${status}`,
-    mark: <SeverityMark severity={severity} bare />,
-    run: () => navigate({ to: '/events', search: { event: eventId } as never }),
+  events.rows.map((event) => ({
+    key: event.eventId,
+    label: event.title,
+    description: `${hostOf(event)}, ${event.status}`,
+    mark: <SeverityMark severity={event.severity} bare />,
+    run: () => navigate({ to: '/events', search: { event: event.eventId } as never }),
   }));
 const foundCis = ({ cis }: Records, navigate: Jump): PaletteFound[] =>
   cis.rows.map(({ _id, name, type }) => ({

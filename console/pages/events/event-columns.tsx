@@ -6,12 +6,9 @@ import { Times } from '#console/components/times.tsx';
 import { Timestamp } from '#console/components/timestamp.tsx';
 import type { ColumnChoice } from '#console/data/views/columns.ts';
 import type { Column } from '#console/grid/table.tsx';
-import * as shared from '#console/text/texts.ts';
+import { hostOf } from '#console/text/event-text.ts';
 import classes from './events.module.css';
 import * as text from './texts.ts';
-
-/** The thing an event is about: its CI, else what its sender called it. */
-const subject = ({ ciId, hostname }: EventRow): string => ciId?.name ?? hostname ?? '';
 
 /** All available columns; the user selects the shown ones. */
 export const EVENT_COLUMNS: readonly (Column<EventRow> & ColumnChoice)[] = [
@@ -28,11 +25,7 @@ export const EVENT_COLUMNS: readonly (Column<EventRow> & ColumnChoice)[] = [
     title: text.ciOrHost,
     width: 'minmax(6.5rem, 10rem)',
     cell: (event) =>
-      event.ciId === undefined ? (
-        <span className={classes.unbound}>{subject(event) || shared.unknownHost}</span>
-      ) : (
-        subject(event)
-      ),
+      event.ciId === undefined ? <span className={classes.unbound}>{hostOf(event)}</span> : event.ciId.name,
   },
   {
     id: 'title',
@@ -71,8 +64,8 @@ export const EVENT_COLUMNS: readonly (Column<EventRow> & ColumnChoice)[] = [
       correlationId === null ? (
         <span className={classes.unbound}>{text.noGroup}</span>
       ) : (
-        <Link to={`/groups/${correlationId}`} tabIndex={-1}>
-          {text.viewGroup}
+        <Link to={`/groups/${correlationId}`} tabIndex={-1} aria-label={text.viewGroup}>
+          {text.view}
         </Link>
       ),
   },
@@ -128,6 +121,6 @@ export const narrowEvent = (event: EventRow) => (
       <Timestamp at={event.timestamp} />
     </span>
     <span className={classes.narrowTitle}>{event.title}</span>
-    <span className={classes.unbound}>{subject(event)}</span>
+    <span className={classes.unbound}>{event.ciId?.name ?? event.hostname ?? ''}</span>
   </span>
 );

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OneEvent } from '#console/api/event-finds.ts';
-import { type EventRow, listEvents } from '#console/api/events.ts';
+import { listEvents } from '#console/api/events.ts';
 import { ExplainedPair } from '#console/components/explained-pair.tsx';
 import { JsonTree } from '#console/components/json-tree.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
@@ -13,7 +13,7 @@ import { Timestamp } from '#console/components/timestamp.tsx';
 import { useExplained } from '#console/hooks/use-explained.ts';
 import { useRead } from '#console/hooks/use-read.ts';
 import { Region } from '#console/states/region.tsx';
-import * as shared from '#console/text/texts.ts';
+import { eventName } from '#console/text/event-text.ts';
 import { EventFacts } from './event-facts.tsx';
 import classes from './events.module.css';
 import * as texts from './texts.ts';
@@ -22,9 +22,6 @@ import { useEvent } from './use-finds.ts';
 
 const FOUND = 30;
 const TYPING_MS = 300;
-
-const nameOf = ({ title, ciId, hostname }: Pick<EventRow, 'title' | 'ciId' | 'hostname'>): string =>
-  `${ciId?.name ?? hostname ?? shared.unknownHost}: ${title}`;
 
 /** Any other event: why the two are, or are not, in one group. */
 function ExplainWith({ event }: { readonly event: OneEvent }) {
@@ -46,7 +43,7 @@ function ExplainWith({ event }: { readonly event: OneEvent }) {
         placeholder={texts.searchTitleDescriptionHostname}
         searchable
         filter={({ options }) => options}
-        data={others.map((one) => ({ value: one.eventId, label: nameOf(one) }))}
+        data={others.map((one) => ({ value: one.eventId, label: eventName(one) }))}
         value={other}
         onChange={setOther}
         onSearchChange={setTyped}
@@ -57,7 +54,7 @@ function ExplainWith({ event }: { readonly event: OneEvent }) {
           {(pair) => (
             <ExplainedPair
               explained={pair}
-              names={[nameOf(event), chosen === undefined ? texts.unnamedEvent : nameOf(chosen)]}
+              names={[eventName(event), chosen === undefined ? texts.unnamedEvent : eventName(chosen)]}
             />
           )}
         </Region>

@@ -31,7 +31,7 @@ import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { besideOf } from '#console/memory/neighbours.ts';
 import { Region } from '#console/states/region.tsx';
 import { count, names } from '#console/text/counts.ts';
-import * as shared from '#console/text/texts.ts';
+import { eventName } from '#console/text/event-text.ts';
 import { EVENT_COLUMNS } from './event-columns.tsx';
 import { EventDrawer } from './event-drawer.tsx';
 import { EVENT_FILTERS, EVENT_KNOWN, readEventAddress } from './event-filters.ts';
@@ -44,14 +44,11 @@ import { type EventActions, numberOf, useEventActions } from './use-event-action
 import { askedEvents, useEvents, useEventsCounted, useFirstEvents } from './use-events.ts';
 import { useFinds } from './use-finds.ts';
 
-const nameOf = ({ title, ciId, hostname }: EventRow): string =>
-  `${ciId?.name ?? hostname ?? shared.unknownHost}: ${title}`;
-
 function Explained({ one, other }: { readonly one: EventRow; readonly other: EventRow }) {
   const explained = useExplained(one.eventId, other.eventId);
   return (
     <Region query={explained} what={texts.explanation}>
-      {(pair) => <ExplainedPair explained={pair} names={[nameOf(one), nameOf(other)]} />}
+      {(pair) => <ExplainedPair explained={pair} names={[eventName(one), eventName(other)]} />}
     </Region>
   );
 }

@@ -7,6 +7,7 @@ export const occurrences = 'Count';
 export const firstSeen = 'First seen';
 export const group = 'Group';
 export const noGroup = '–';
+export const view = 'View';
 export const viewGroup = 'View group';
 export const assignee = 'Assignee';
 export const source = 'Source';

@@ -13,8 +13,8 @@ import { useExplained } from '#console/hooks/use-explained.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { count } from '#console/text/counts.ts';
+import { eventName } from '#console/text/event-text.ts';
 import { refusalWords } from '#console/text/refusal-text.ts';
-import * as shared from '#console/text/texts.ts';
 import { ActionButton } from './action-button.tsx';
 import classes from './group.module.css';
 import { MembersTab, memberPath } from './tabs/members-tab.tsx';
@@ -94,9 +94,6 @@ function NotesTab({ group, mayWrite, note, text, onText, field }: NotesTabProps)
   );
 }
 
-const nameOf = ({ title, ciId, hostname }: MemberData): string =>
-  `${ciId?.name ?? hostname ?? shared.unknownHost}: ${title}`;
-
 interface TogetherTabProps {
   readonly members: readonly MemberData[];
   readonly pair: readonly [string | null, string | null];
@@ -106,10 +103,10 @@ interface TogetherTabProps {
 /** Two members: what joins them. */
 function TogetherTab({ members, pair, onPair }: TogetherTabProps) {
   const explained = useExplained(pair[0], pair[1]);
-  const options = members.map((member) => ({ value: member.eventId, label: nameOf(member) }));
+  const options = members.map((member) => ({ value: member.eventId, label: eventName(member) }));
   const named = (id: string | null): string => {
     const member = members.find(({ eventId }) => eventId === id);
-    return member === undefined ? (id ?? '') : nameOf(member);
+    return member === undefined ? (id ?? '') : eventName(member);
   };
   const choices = ([texts.event1, texts.event2] as const).map((label, at) => (
     <Select

@@ -1,5 +1,5 @@
 import type { MemberData } from '#console/api/group-parts.ts';
-import * as shared from '#console/text/texts.ts';
+import { hostOf } from '#console/text/event-text.ts';
 import { type Severity, severityRank } from '#domain/event/event.ts';
 
 interface Mark {
@@ -22,7 +22,6 @@ interface Span {
 }
 
 const laneId = ({ ciId, hostname }: MemberData): string => ciId?._id ?? hostname ?? '';
-const laneName = ({ ciId, hostname }: MemberData): string => ciId?.name ?? hostname ?? shared.unknownHost;
 
 const worstLast = (a: Mark, b: Mark): number => severityRank(a.severity) - severityRank(b.severity);
 
@@ -47,7 +46,7 @@ export const lanesOf = (members: readonly MemberData[], cause: string | null, no
   for (const member of members) {
     const { from, to } = spanOf(member, now);
     const id = laneId(member);
-    const lane = lanes.get(id) ?? { name: laneName(member), start: from, marks: [] };
+    const lane = lanes.get(id) ?? { name: hostOf(member), start: from, marks: [] };
     lanes.set(id, lane);
     lane.start = Math.min(lane.start, from);
     const { eventId, title, severity } = member;

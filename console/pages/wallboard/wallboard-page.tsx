@@ -20,7 +20,7 @@ import { useSlot } from '#console/slots/feature.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/text/counts.ts';
-import { hitWords, isLone, openWords, reachWords, sureWords } from '#console/text/group-text.ts';
+import { hitWords, isLone, openWords, reachWords, sureWords, titleSubject } from '#console/text/group-text.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import { pipelineWords } from '../pipeline/stages.ts';
 import * as text from './texts.ts';
@@ -148,11 +148,13 @@ const placeOf = ({ cis, hosts }: GroupRow): string => cis.names[0] ?? hosts.name
 function Row({ group }: { readonly group: GroupRow }) {
   const { title, severity, status, timeSpan, learning } = group;
   const hit = hitWords(group);
+  const subject = isLone(group) ? null : titleSubject(group);
   return (
     <li className={classes.group} data-severity={severity} data-status={status}>
       <span className={classes.severity}>{severity === null ? null : <SeverityMark severity={severity} />}</span>
       <span className={classes.facts}>
         <strong className={classes.title}>
+          {subject === null ? null : `${subject}: `}
           <bdi>{title ?? text.noRootCauseIdentified}</bdi>
         </strong>
         <span className={classes.reach}>
@@ -245,7 +247,7 @@ export function NocPage() {
           </PanelBoundary>
         </section>
         {useSlot('wallParts').map(({ id, Part }) => (
-          <Part key={id} groups={groups.data?.rows ?? []} />
+          <Part key={id} />
         ))}
         <WallFoot />
       </div>

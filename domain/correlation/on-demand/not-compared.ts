@@ -2,12 +2,13 @@ import type { Decision, Enriched } from '#domain/correlation/records.ts';
 import { endedAt, transitionsOf } from '#domain/correlation/status-transitions.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { eventWords } from '#domain/event/event-words.ts';
+import { UNGROUPED } from '#domain/event/identity/check-rules.ts';
 import { durationText } from '#domain/numbers.ts';
 import type { Explanation } from './explain.ts';
 
 /** Reason why the pipeline never compared two events, regardless of their scores. */
 export interface NotCompared {
-  readonly cause: 'late' | 'resolved_on_arrival' | 'bound_late' | 'ended' | 'truncated';
+  readonly cause: 'ungrouped' | 'late' | 'resolved_on_arrival' | 'bound_late' | 'ended' | 'truncated';
   /** The event that was not compared; for `truncated` the earlier one, which was not among the candidates. */
   readonly eventId: string;
   /** Number of candidates omitted by each strategy that would join the two, for `truncated`. */
@@ -28,6 +29,12 @@ const wasResolved = ({ history: [first] }: Event): boolean => first?.from === nu
 
 const lateness = ({ event, record }: ArrivedEvent): NotCompared => {
   const [eventId, named] = [eventIdOf(event.id), eventWords(event)];
+  if (event.tags.includes(UNGROUPED))
+    return {
+      cause: 'ungrouped',
+      eventId,
+      reason: `not compared: ${named} is excluded from groups by the tag ${UNGROUPED}`,
+    };
   const behind = `more than ${durationText(record.settings.latenessMs)} behind the newest event`;
   if (wasResolved(event))
     return { cause: 'resolved_on_arrival', eventId, reason: `not compared: ${named} had ended before it arrived` };

@@ -1,8 +1,7 @@
 import { both, bothList } from '#api/surfaces/both.ts';
 import { type AnyEndpoint, endpoint } from '#api/surfaces/endpoint.ts';
 import { notFound } from '#domain/fault.ts';
-import { AGENT_IDS, type AgentId, isAgentId } from '#features/agents/rules/agents.ts';
-import type { Label } from '#features/agents/rules/label.ts';
+import { AGENT_IDS, type AgentId, isAgentId, type Label } from '#features/agents/rules/agents.ts';
 import {
   type AgentPath,
   AgentQuery,
@@ -12,9 +11,9 @@ import {
   FeedbackReply,
   FeedbackRequest,
 } from '#features/agents/schemas/agents.ts';
-import type { AgentAsked } from '#features/agents/use-cases/answers/describe.ts';
 import { type AgentAnswer, askAgent } from '#features/agents/use-cases/ask-agent.ts';
 import { type Feedback, giveFeedback } from '#features/agents/use-cases/feedback.ts';
+import type { AgentAsked } from '#features/agents/use-cases/own-answers.ts';
 import {
   type Calibration,
   calibrationOf,

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { eventIdOf } from '#domain/event/event.ts';
 import { rounded } from '#domain/numbers.ts';
-import { AGENTS } from '#features/agents/rules/agents.ts';
-import type { Label } from '#features/agents/rules/label.ts';
+import { AGENTS, type Label } from '#features/agents/rules/agents.ts';
 import { statusOf } from '#features/agents/rules/performance.ts';
 import type { AgentReply, AgentView, CalibrationReply, FeedbackReply } from '#features/agents/schemas/agents.ts';
 import type { AgentAnswer } from '#features/agents/use-cases/ask-agent.ts';

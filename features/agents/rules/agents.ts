@@ -1,16 +1,11 @@
+import { wordsIn } from '#features/questions/rules/query.ts';
+
 /** Each agent answers questions about its own kind of decision by rules. */
-export const AGENT_IDS = [
-  'correlation',
-  'root-cause',
-  'relationships',
-  'reconciliation',
-  'change-risk',
-  'capacity',
-] as const;
+export const AGENT_IDS = wordsIn('correlation root-cause relationships reconciliation change-risk capacity');
 export type AgentId = (typeof AGENT_IDS)[number];
 
 /** Decisions that users and outcomes can judge. */
-export const SUBJECT_KINDS = ['event', 'group', 'relationship', 'review', 'assessment', 'forecast'] as const;
+export const SUBJECT_KINDS = wordsIn('event group relationship review assessment forecast');
 export type AgentSubjectKind = (typeof SUBJECT_KINDS)[number];
 
 export interface Agent {
@@ -55,3 +50,37 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
 };
 
 export const isAgentId = (text: string): text is AgentId => (AGENT_IDS as readonly string[]).includes(text);
+
+export interface LabelSubject {
+  readonly kind: AgentSubjectKind;
+  /** Storage id. */
+  readonly id: string;
+}
+export const VERDICTS = ['right', 'wrong'] as const;
+export type LabelVerdict = (typeof VERDICTS)[number];
+
+/** Judgment of one decision by a user or by its outcome. */
+export interface Label {
+  readonly agent: AgentId;
+  readonly subject: LabelSubject;
+  /** Confidence of the decision when it was judged, 0 to 1; null: none. */
+  readonly confidence: number | null;
+  readonly verdict: LabelVerdict;
+  /** User ID; null if the outcome judged the decision. */
+  readonly user: string | null;
+  readonly note: string | null;
+  /** ms. */
+  readonly at: number;
+}
+
+/** Users outrank outcomes; later labels outrank earlier ones. */
+const outranks = (one: Label, other: Label): boolean => {
+  if ((one.user === null) !== (other.user === null)) return one.user !== null;
+  return one.at > other.at;
+};
+
+/** Returns the label in force for each subject. */
+export function standingLabels(labels: readonly Label[]): Label[] {
+  const bySubject = Map.groupBy(labels, ({ subject }) => `${subject.kind} ${subject.id}`);
+  return [...bySubject.values()].map((same) => same.reduce((best, one) => (outranks(one, best) ? one : best)));
+}

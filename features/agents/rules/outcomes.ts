@@ -1,5 +1,5 @@
 import type { Event } from '#domain/event/event.ts';
-import type { LabelVerdict } from './label.ts';
+import type { LabelVerdict } from './agents.ts';
 
 /** Maximum delay between the fix of a root cause and the end of the other members. */
 const FOLLOWS_MS = 30 * 60_000;

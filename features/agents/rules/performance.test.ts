@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { calibrationError } from '#domain/statistics/calibration.ts';
-import { type Label, type LabelVerdict, standingLabels } from './label.ts';
+import { type Label, type LabelVerdict, standingLabels } from './agents.ts';
 import { calibrationBins, performanceOf, statusOf, thresholdFor } from './performance.ts';
 
 let serial = 0;

@@ -1,6 +1,6 @@
 import { type Interval, upperErrorBound, wilson } from '#domain/statistics/bounds.ts';
 import { type Bin, binsOf, type JudgedStatement } from '#domain/statistics/calibration.ts';
-import type { Label } from './label.ts';
+import type { Label } from './agents.ts';
 
 /** Decisions of an agent within 90 days, and the share that was right. */
 export interface Performance {

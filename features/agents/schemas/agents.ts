@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { AGENT_IDS, SUBJECT_KINDS } from '#features/agents/rules/agents.ts';
-import { VERDICTS } from '#features/agents/rules/label.ts';
+import { AGENT_IDS, SUBJECT_KINDS, VERDICTS } from '#features/agents/rules/agents.ts';
 import { evidenceFields } from '#features/ai/schemas/answer-evidence.ts';
 import { IsoTime } from '#schemas/http/time.ts';
 

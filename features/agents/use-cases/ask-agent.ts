@@ -1,5 +1,4 @@
 import { requirePermission } from '#application/access/require-permission.ts';
-import { aiSettings } from '#application/records/tenant-settings.ts';
 import type { Permission } from '#domain/access/permissions.ts';
 import { saidDegraded } from '#domain/ai/degraded.ts';
 import { invalid } from '#domain/fault.ts';
@@ -8,13 +7,20 @@ import { clockTime, Findings } from '#features/ai/rules/findings.ts';
 import { readRange } from '#features/ai/rules/time/range.ts';
 import { type AiAnswer, answer } from '#features/ai/use-cases/answer.ts';
 import type { Intent } from '#features/questions/rules/asking/intents.ts';
+import { wordsIn } from '#features/questions/rules/query.ts';
 import { prepared, tellIntent } from '#features/questions/use-cases/answering/answers/answer-message.ts';
 import { askingOf } from '#features/questions/use-cases/chat.ts';
-import { capacity } from './answers/capacity.ts';
-import { pairOf } from './answers/correlation.ts';
-import type { AgentAsked, AgentContext, AgentQuestion, RulesAnswer } from './answers/describe.ts';
-import { plannedChanges } from './answers/planned-changes.ts';
-import { reconciliation } from './answers/reconciliation.ts';
+import { item } from '#features/questions/use-cases/tools/tool.ts';
+import { capacity } from './capacity.ts';
+import {
+  type AgentAsked,
+  type AgentContext,
+  type AgentQuestion,
+  pairOf,
+  plannedChanges,
+  type RulesAnswer,
+  reconciliation,
+} from './own-answers.ts';
 
 /** Times after the end of a forecast, which covers today only. */
 const LATER = /\b(?:tomorrow|next (?:week|month|quarter|year))\b/i;
@@ -36,34 +42,20 @@ const EXPERTS: Readonly<Record<AgentId, Expert>> = {
   correlation: {
     permissions: ['events.read'],
     usual: 'together',
-    answers: ['together', 'why', 'path', 'first', 'summary', 'past'],
+    answers: wordsIn('together why path first summary past'),
     own: pairOf,
     task: 'Tell an operator why these events were put into one group, or why they were not.',
   },
   'root-cause': {
     permissions: ['events.read'],
     usual: 'why',
-    answers: [
-      'why',
-      'rivals',
-      'sure',
-      'first',
-      'blame',
-      'past',
-      'fixed',
-      'advice',
-      'duration',
-      'changes',
-      'impact',
-      'together',
-      'who',
-    ],
+    answers: ['sure', ...wordsIn('why rivals first blame past fixed advice duration changes impact together who')],
     task: 'Tell an operator the probable root cause of these groups of events, the most important first.',
   },
   relationships: {
     permissions: ['cmdb.read'],
     usual: 'depends',
-    answers: ['depends', 'path', 'impact', 'proposals', 'spof', 'together', 'attribute'],
+    answers: wordsIn('depends path impact proposals spof together attribute'),
     task: 'Tell an operator what depends on what here, the most important first.',
   },
   reconciliation: {
@@ -76,7 +68,7 @@ const EXPERTS: Readonly<Record<AgentId, Expert>> = {
   'change-risk': {
     permissions: ['cmdb.read', 'events.read'],
     usual: 'safe',
-    answers: ['safe', 'window', 'impact', 'changes', 'past', 'blame'],
+    answers: wordsIn('safe window impact changes past blame'),
     own: async (context, { reading }) =>
       reading.things.length + reading.missing.length === 0 && reading.time === null ? plannedChanges(context) : null,
     task: 'Tell a change manager why the risk is as it is. The scores stand: do not name other ones.',
@@ -107,33 +99,26 @@ function notUnderstood(agent: AgentId, { text, reading }: AgentQuestion): string
   return `Question not understood: "${said}". This agent answers: ${AGENTS[agent].capabilities.join(', ')}.`;
 }
 
+const NO_EVIDENCE = item('query', 'question', 'question');
 const refused = (why: string): RulesAnswer => {
   const findings = new Findings();
-  findings.say(why, [findings.add({ kind: 'query', id: 'question', label: 'question', facts: [] })]);
+  findings.say(why, [findings.add(NO_EVIDENCE)]);
   const reasoning = 'The question was not understood; no data was read.';
   return { findings, confidence: 0, reasoning, abstained: true };
 };
 
 /** Uses the tools and answers of the assistant, within the time range of the question. */
-async function byTools(expert: Expert, question: AgentQuestion): Promise<RulesAnswer> {
-  const { desk, reading } = question;
-  const meant = question.intent !== null && expert.answers.includes(question.intent) ? question.intent : expert.usual;
-  const isBare = meant === 'depends' && reading.things.length === 0;
-  await tellIntent(desk, isBare ? 'proposals' : meant);
-  const { findings, lead, isAbstained, confidence, runs } = desk;
-  const about =
-    findings.claims.length === 0 ? findings.add({ kind: 'query', id: 'question', label: 'question', facts: [] }) : null;
+async function byTools(expert: Expert, { desk, reading, intent }: AgentQuestion): Promise<RulesAnswer> {
+  const meant = intent !== null && expert.answers.includes(intent) ? intent : expert.usual;
+  await tellIntent(desk, meant === 'depends' && reading.things.length === 0 ? 'proposals' : meant);
+  const { findings, lead, isAbstained: abstained, runs } = desk;
+  const about = findings.claims.length === 0 ? findings.add(NO_EVIDENCE) : null;
   for (const text of lead) findings.say(text, [about ?? findings.pack[0]?.alias ?? null]);
   const tools = [...new Set(runs.map(({ tool }) => `${tool.noun}s`))].join(', ');
-  const when =
-    reading.time === null ? '' : ` from ${clockTime(reading.time.range.from)} to ${clockTime(reading.time.range.to)}`;
+  const { from, to } = reading.time?.range ?? { from: 0, to: 0 };
+  const when = reading.time === null ? '' : ` from ${clockTime(from)} to ${clockTime(to)}`;
   const reasoning = tools === '' ? 'Based on stored data.' : `Data used: ${tools}${when}.`;
-  return {
-    findings,
-    confidence: isAbstained && confidence === 1 ? 0 : confidence,
-    reasoning,
-    abstained: isAbstained,
-  };
+  return { findings, confidence: abstained && desk.confidence === 1 ? 0 : desk.confidence, reasoning, abstained };
 }
 
 export interface AgentAnswer {
@@ -152,22 +137,19 @@ export interface AgentAnswer {
 export async function askAgent(context: AgentContext, agent: AgentId, asked: AgentAsked): Promise<AgentAnswer> {
   const expert = EXPERTS[agent];
   for (const permission of expert.permissions) requirePermission(context, permission);
-  const { ports, tenant, receivedAt: now } = context;
-  const { zone } = await aiSettings(ports.records, tenant);
-  const said = asked.timeRange === null ? null : readRange(asked.timeRange, now, zone);
-  if (asked.timeRange !== null && said === null)
-    throw invalid(
-      'context.time_range',
-      'expected a time range, for example 24h, last_30_days, yesterday or since monday',
-    );
+  const { receivedAt: now } = context;
+  const { text, timeRange } = asked;
   const asking = await askingOf(context, null, []);
-  const time = said === null || asked.timeRange === null ? undefined : { text: asked.timeRange, range: said };
-  const read = await prepared(asking, { text: asked.text, memory: { current: null }, ...(time && { time }) });
-  const question: AgentQuestion = { ...read, text: asked.text, range: said ?? { from: now - DAY_MS, to: now } };
+  const said = timeRange === null ? null : readRange(timeRange, now, asking.zone);
+  const expected = 'expected a time range, for example 24h, last_30_days, yesterday or since monday';
+  if (timeRange !== null && said === null) throw invalid('context.time_range', expected);
+  const time = said === null || timeRange === null ? {} : { time: { text: timeRange, range: said } };
+  const read = await prepared(asking, { text, memory: { current: null }, ...time });
+  const question: AgentQuestion = { ...read, text, range: said ?? { from: now - DAY_MS, to: now } };
   const why = notUnderstood(agent, question);
   if (why !== null) return { agent, ...(await worded(context, agent, refused(why), { ...asked, mode: 'rules' })) };
-  const own = (await expert.own?.(context, question)) ?? null;
-  return { agent, ...(await worded(context, agent, own ?? (await byTools(expert, question)), asked)) };
+  const own = (await expert.own?.(context, question)) ?? (await byTools(expert, question));
+  return { agent, ...(await worded(context, agent, own, asked)) };
 }
 
 async function worded(context: AgentContext, agent: AgentId, said: RulesAnswer, { budgetLimit, mode }: AgentAsked) {

@@ -4,13 +4,18 @@ import type { Group } from '#domain/correlation/records.ts';
 import { parseEventId } from '#domain/event/event.ts';
 import { invalid, notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { AGENTS, type AgentId, type AgentSubjectKind } from '#features/agents/rules/agents.ts';
-import type { Label, LabelSubject, LabelVerdict } from '#features/agents/rules/label.ts';
+import {
+  AGENTS,
+  type AgentId,
+  type AgentSubjectKind,
+  type Label,
+  type LabelSubject,
+  type LabelVerdict,
+} from '#features/agents/rules/agents.ts';
 import { changeConfidence } from '#features/agents/rules/outcomes.ts';
 import { findAssessment } from '#features/change-risk/use-cases/assessment-records.ts';
 import { readReview } from '#features/discovery/use-cases/review-records.ts';
-import { FORECAST_CONFIDENCE, findForecast } from './answers/forecast-records.ts';
-import { storeLabel } from './label-records.ts';
+import { FORECAST_CONFIDENCE, findForecast, storeLabel } from './records.ts';
 
 export interface Feedback {
   readonly agent: AgentId;
@@ -60,10 +65,7 @@ const assessment: Find = async ({ records }, tenant, id) => {
 };
 
 const forecast: Find = async ({ records }, tenant, id) =>
-  (await findForecast(records, tenant, id)) && {
-    subject: { kind: 'forecast', id },
-    confidence: FORECAST_CONFIDENCE,
-  };
+  (await findForecast(records, tenant, id)) && { subject: { kind: 'forecast', id }, confidence: FORECAST_CONFIDENCE };
 
 const FIND: Readonly<Record<AgentSubjectKind, Find>> = { event, group, relationship, review, assessment, forecast };
 

@@ -4,13 +4,20 @@ import { aiSettings, storeCalibrated } from '#application/records/tenant-setting
 import type { Group } from '#domain/correlation/records.ts';
 import type { PartRequest } from '#domain/page.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { Label } from '#features/agents/rules/label.ts';
+import type { Label } from '#features/agents/rules/agents.ts';
 import { changeConfidence, changeOutcome, forecastOutcome, groupOutcome } from '#features/agents/rules/outcomes.ts';
 import { thresholdFor } from '#features/agents/rules/performance.ts';
 import { latestAssessments, type StoredAssessment } from '#features/change-risk/use-cases/assessment-records.ts';
 import { hasFailed } from '#features/change-risk/use-cases/earlier-changes.ts';
-import { eventsIn, FORECAST_CONFIDENCE, type StoredForecast, storedForecasts } from './answers/forecast-records.ts';
-import { hasOutcome, labelsOf, storeLabel } from './label-records.ts';
+import {
+  eventsIn,
+  FORECAST_CONFIDENCE,
+  hasOutcome,
+  labelsOf,
+  type StoredForecast,
+  storedForecasts,
+  storeLabel,
+} from './records.ts';
 
 const DAY_MS = 86_400_000;
 /** Delay between the end of a group, change or forecast and its judgment. */

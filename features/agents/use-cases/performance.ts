@@ -7,15 +7,13 @@ import type { PartRequest } from '#domain/page.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type Bin, calibrationError } from '#domain/statistics/calibration.ts';
 import type { Relationship } from '#domain/topology/topology.ts';
-import { AGENT_IDS, AGENTS, type AgentId } from '#features/agents/rules/agents.ts';
-import { type Label, standingLabels } from '#features/agents/rules/label.ts';
+import { AGENT_IDS, AGENTS, type AgentId, type Label, standingLabels } from '#features/agents/rules/agents.ts';
 import { calibrationBins, type Performance, performanceOf, thresholdFor } from '#features/agents/rules/performance.ts';
 import { latestAssessments } from '#features/change-risk/use-cases/assessment-records.ts';
 import type { Scan } from '#features/discovery/rules/scan.ts';
 import { DISCOVERY_KINDS } from '#features/discovery/use-cases/records.ts';
 import type { Review } from '#features/discovery/use-cases/review-records.ts';
-import { storedForecasts } from './answers/forecast-records.ts';
-import { labelsOf } from './label-records.ts';
+import { labelsOf, storedForecasts } from './records.ts';
 
 const PAGE = 100;
 /** Maximum number of groups, relationships and so on to read, newest first. */

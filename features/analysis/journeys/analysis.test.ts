@@ -146,6 +146,22 @@ describe('an incident', () => {
   });
 });
 
+test('an event that was analysed before its cause came names it when it is shown', async () => {
+  const world = await worldOf('later-cause');
+  const [top, below] = [await world.ci('sw-9', 'switch'), await world.ci('db-9', 'database')];
+  await world.send('POST', '/v1/cmdb/relationships', { source_ci: below, target_ci: top, type: 'depends_on' });
+  const { eventId } = await world.ingest('b', 'db-9', 'Replication is odd', 'major');
+  await settle();
+  expect((await world.event(eventId)).event.aiAnalysis.rootCauseHypothesis).toMatch(/^No root cause identified/);
+  app.clock.advance(5 * SECOND);
+  await world.ingest('a', 'sw-9', 'Link down');
+  await settle();
+  const { aiAnalysis } = (await world.event(eventId)).event;
+  expect(aiAnalysis.rootCauseHypothesis).toMatch(/^Probable root cause: "Link down" on sw-9/);
+  await app.app.idle();
+  expect((await world.event(eventId)).event.aiAnalysis).toEqual(aiAnalysis);
+});
+
 test('an event of an unknown host that joined by time alone is told so, and nothing is probable', async () => {
   const world = await worldOf('unknown');
   const { ids } = await incident(world);

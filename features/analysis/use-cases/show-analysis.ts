@@ -16,16 +16,26 @@ const analysedNow = async (ports: Ports, event: Event): Promise<Event> => {
   return { ...event, aiAnalysis: analysis };
 };
 
-const isUpToDate = async ({ records }: Ports, { tenant, correlationId, aiAnalysis }: Event): Promise<boolean> => {
+/** The named root cause is analyzed when the group changes to it. */
+const hasLaterCause = async (ports: Ports, { tenant, id, correlationId }: Event, at: number): Promise<boolean> => {
+  const cause = correlationId && (await ports.correlation.group(tenant, correlationId))?.candidate?.eventId;
+  if (!cause || cause === id) return false;
+  return ((await ports.events.get(tenant, cause))?.aiAnalysis?.generatedAt ?? 0) > at;
+};
+
+const isUpToDate = async (ports: Ports, event: Event): Promise<boolean> => {
+  const { tenant, correlationId, aiAnalysis } = event;
   if (aiAnalysis === undefined) return false;
   if (correlationId === null) return true;
-  const care = await records.get<GroupAssignment>(tenant, GROUP_CARE, correlationId).catch(() => null);
-  return (care?.body.verdict?.at ?? 0) < aiAnalysis.generatedAt;
+  const { generatedAt } = aiAnalysis;
+  const care = await ports.records.get<GroupAssignment>(tenant, GROUP_CARE, correlationId).catch(() => null);
+  if ((care?.body.verdict?.at ?? 0) >= generatedAt) return false;
+  return !(await hasLaterCause(ports, event, generatedAt).catch(() => false));
 };
 
 /**
- * The event with its analysis: one that has none yet is analysed now, and what is found is sent to its owner without waiting. While a
- * store fails, the event is shown without.
+ * The event with its analysis: one that has none yet, or an old one, is analysed now, and what is found is sent to its owner without
+ * waiting. While a store fails, the event is shown without.
  */
 export const withAnalysis = async (ports: Ports, event: Event): Promise<Event> =>
   (await isUpToDate(ports, event)) ? event : analysedNow(ports, event).catch(() => event);

@@ -52,7 +52,4 @@ const addAssess = (ci: Command, { screen }: CliEnvironment): Command =>
       show(screen, options, assessed, assessedText);
     });
 
-export const changeRisk: CliFeature = {
-  id: 'change-risk',
-  ciCommands: [{ place: 16, add: addAssess }],
-};
+export const changeRisk: CliFeature = { id: 'change-risk', ciCommands: [{ place: 16, add: addAssess }] };

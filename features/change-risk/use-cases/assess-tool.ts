@@ -2,8 +2,8 @@ import { invalid } from '#domain/fault.ts';
 import { freeText } from '#features/ai/rules/findings.ts';
 import { assessChange } from '#features/change-risk/rules/assess-change.ts';
 import { ASSESS_INPUT } from '#features/change-risk/schemas/assess-input.ts';
-import { ASSESS_CHANGE, type AssessChange } from '#features/questions/use-cases/tools/assessing.ts';
 import { ciNamed } from '#features/questions/use-cases/tools/kinds/cis.ts';
+import { ASSESS_CHANGE, type AssessChange } from '#features/questions/use-cases/tools/tool.ts';
 import { seeChange } from './see-change.ts';
 
 const REASONS = 6;

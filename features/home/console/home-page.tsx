@@ -54,7 +54,9 @@ const useHome = (since: string) => {
 function HomeNoise() {
   return (
     <Region query={useNoise()} what={text.noise} skeleton={<Skeleton rows={3} height={48} />}>
-      {(noise) => <NoiseSection noise={noise} end={<PageLink to="/noise">{text.noisiest}</PageLink>} />}
+      {(noise) => (
+        <NoiseSection noise={noise} noisiest={noise.checks[0]} end={<PageLink to="/noise">{text.noisiest}</PageLink>} />
+      )}
     </Region>
   );
 }

@@ -26,8 +26,8 @@ function LongestRow({ row }: { readonly row: Period['longest'][number] }) {
   const lasted = (to === null ? clock.now() : Date.parse(to)) - Date.parse(from);
   return (
     <li className={rows.row}>
+      {severity === null ? null : <SeverityMark severity={severity} bare />}
       <span className={rows.rowMain}>
-        {severity === null ? null : <SeverityMark severity={severity} bare />}{' '}
         <PageLink to={rowPath({ kind, correlationId: id })} className={classes.line}>
           <bdi>{title ?? text.untitled}</bdi>
         </PageLink>

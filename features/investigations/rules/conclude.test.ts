@@ -3,8 +3,13 @@ import type { ListedGroup, Verdict } from '#domain/correlation/grouping/group-st
 import type { Event } from '#domain/event/event.ts';
 import { MINUTE, NOON, sampleEvent } from '#test/contract/samples.ts';
 import { conclude, knowableAt } from './conclude.ts';
-import type { CauseHypothesis, CheckedHypothesis, CheckMade, GroupScene } from './investigation.ts';
-import { weighed } from './odds.ts';
+import {
+  type CauseHypothesis,
+  type CheckedHypothesis,
+  type CheckMade,
+  type GroupScene,
+  weighed,
+} from './investigation.ts';
 
 const named = (name: string) => ({ id: `ci-${name}`, name });
 const on = (number: number, name: string, at: number): Event =>

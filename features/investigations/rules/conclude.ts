@@ -2,9 +2,8 @@ import type { Verdict } from '#domain/correlation/grouping/group-state.ts';
 import type { Event } from '#domain/event/event.ts';
 import { percent } from '#domain/numbers.ts';
 import { clipped } from '#domain/text.ts';
-import { explainedBy } from './findings.ts';
+import { explainedBy, namesOfCis } from './findings.ts';
 import type { CheckedHypothesis, GroupScene, InvestigationConclusion } from './investigation.ts';
-import { namesOfCis } from './wording.ts';
 
 /** Lowest confidence of a probable root cause. */
 const PROBABLE = 0.4;

@@ -1,8 +1,9 @@
+import type { Event } from '#domain/event/event.ts';
+import { eventWords } from '#domain/event/event-words.ts';
 import { durationText, percent } from '#domain/numbers.ts';
 import { clipped } from '#domain/text.ts';
-import { clockTime, counted } from '#features/ai/rules/findings.ts';
+import { clockTime, counted, enumeration } from '#features/ai/rules/findings.ts';
 import type { CauseHypothesis, CheckFinding, GroupScene, HypothesisCi, NearChange } from './investigation.ts';
-import { beside, namesOfCis } from './wording.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -224,4 +225,23 @@ export const pastFinding = (
       ...new Set([...groups.map(({ eventId }) => eventId), ...(resolved === null ? [] : [resolved.eventId])]),
     ].slice(0, 5),
   });
+};
+
+/** Maximum number of names in a sentence. */
+const NAMES = 8;
+
+/** `“Link down” on sw-1`. */
+export const namedEvent = (event: Event): string => eventWords({ ...event, title: clipped(event.title) });
+
+export const namesOfCis = (cis: readonly Pick<HypothesisCi, 'name'>[]): string =>
+  enumeration(
+    cis.map(({ name }) => clipped(name)),
+    NAMES,
+  );
+
+/** `12m before`, `at the same time as`, `3m after`. */
+const beside = (at: number, other: number): string => {
+  const apart = other - at;
+  if (Math.abs(apart) < 1_000) return 'at the same time as';
+  return apart > 0 ? `${durationText(apart)} before` : `${durationText(-apart)} after`;
 };

@@ -135,3 +135,29 @@ export type InvestigationStep =
   | { readonly step: 'hypothesis'; readonly hypothesis: CauseHypothesis; readonly hit: GroupScene['hit'] }
   | { readonly step: 'check'; readonly check: CheckMade }
   | { readonly step: 'end'; readonly investigation: Investigation };
+
+/** Bounds confidence, so that every check can still change it. */
+const LEAST = 0.01;
+const MOST = 0.99;
+
+export const bounded = (confidence: number): number => Math.min(MOST, Math.max(LEAST, confidence));
+
+/** The confidence after evidence of this weight (logarithm of odds). */
+export const weighed = (confidence: number, weight: number): number => {
+  const before = bounded(confidence);
+  const odds = Math.log(before / (1 - before)) + weight;
+  return bounded(1 / (1 + Math.exp(-odds)));
+};
+
+/** A check that can be run. */
+export interface PlannedCheck {
+  readonly hypothesis: string;
+  readonly check: InvestigationCheck;
+}
+
+/** Order of the rules: every check of the first hypothesis, then of the next. */
+export const plannedChecks = (hypotheses: readonly Pick<CauseHypothesis, 'id'>[]): PlannedCheck[] =>
+  hypotheses.flatMap(({ id }) => INVESTIGATION_CHECKS.map((check) => ({ hypothesis: id, check })));
+
+/** Name for a model: `H1 history`. */
+export const nameOfCheck = ({ hypothesis, check }: PlannedCheck): string => `${hypothesis} ${check}`;

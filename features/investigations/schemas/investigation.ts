@@ -22,10 +22,7 @@ const share = z.number().min(0).max(1);
 const count = z.int().min(0);
 
 const NamedCi = z.object({ id: z.string(), name: z.string() });
-const CiList = z.object({
-  cis: z.array(NamedCi).meta({ description: 'Nearest 50 CIs' }),
-  total: count,
-});
+const CiList = z.object({ cis: z.array(NamedCi).meta({ description: 'Nearest 50 CIs' }), total: count });
 
 export const InvestigationCheckBody = z
   .object({

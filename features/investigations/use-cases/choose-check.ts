@@ -4,9 +4,14 @@ import { PackBuilder } from '#features/ai/rules/pack.ts';
 import { choicesTask } from '#features/ai/rules/prompt/instructions.ts';
 import { choicesOutput } from '#features/ai/schemas/model/choices.ts';
 import { askModel, modelFault } from '#features/ai/use-cases/ask.ts';
-import { nameOfCheck, type PlannedCheck } from '#features/investigations/rules/check-order.ts';
-import type { CheckedHypothesis, ChoosingModel, GroupScene } from '#features/investigations/rules/investigation.ts';
-import type { InvestigationAsking } from './checks/asking.ts';
+import {
+  type CheckedHypothesis,
+  type ChoosingModel,
+  type GroupScene,
+  nameOfCheck,
+  type PlannedCheck,
+} from '#features/investigations/rules/investigation.ts';
+import type { InvestigationAsking } from './checks.ts';
 
 /** Maximum number of choices by a model; time limits of one choice and of all, ms. */
 const MAX_CHOICES = 8;

@@ -2,8 +2,8 @@ import { findGroup } from '#application/groups/find-group.ts';
 import type { ListedGroup } from '#domain/correlation/grouping/group-state.ts';
 import type { Event } from '#domain/event/event.ts';
 import { causeWords, verdictWords } from '#features/investigations/rules/conclude.ts';
-import { namedEvent } from '#features/investigations/rules/wording.ts';
-import type { InvestigationAsking } from './checks/asking.ts';
+import { namedEvent } from '#features/investigations/rules/findings.ts';
+import type { InvestigationAsking } from './checks.ts';
 
 /** Number of alternative root causes to investigate. */
 const ALTERNATIVES = 2;

@@ -2,11 +2,11 @@ import { wholeIn } from '#application/groups/cause-wholes.ts';
 import type { ListedGroup } from '#domain/correlation/grouping/group-state.ts';
 import type { Candidate } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
+import { namedEvent } from '#features/investigations/rules/findings.ts';
 import type { CauseHypothesis, HypothesisCi, NearChange } from '#features/investigations/rules/investigation.ts';
-import { namedEvent } from '#features/investigations/rules/wording.ts';
-import type { InvestigationAsking } from './checks/asking.ts';
-import { faultReach } from './fault-reach.ts';
+import type { InvestigationAsking } from './checks.ts';
 import { type BegunInvestigation, confirmedIn, namedIds } from './first-sentence.ts';
+import { faultReach } from './scene.ts';
 
 const MAX_CHANGES = 2;
 const MAX_HYPOTHESES = 5;

@@ -1,18 +1,19 @@
 import { Fault } from '#domain/fault.ts';
 import { countRulesAnswer } from '#features/ai/use-cases/usage/rules-count.ts';
-import { type PlannedCheck, plannedChecks } from '#features/investigations/rules/check-order.ts';
 import { conclude, ranked } from '#features/investigations/rules/conclude.ts';
-import type {
-  CheckedHypothesis,
-  CheckFinding,
-  CheckMade,
-  GroupScene,
-  Investigation,
-  InvestigationStep,
+import {
+  bounded,
+  type CheckedHypothesis,
+  type CheckFinding,
+  type CheckMade,
+  type GroupScene,
+  type Investigation,
+  type InvestigationStep,
+  type PlannedCheck,
+  plannedChecks,
+  weighed,
 } from '#features/investigations/rules/investigation.ts';
-import { bounded, weighed } from '#features/investigations/rules/odds.ts';
-import type { InvestigationAsking } from './checks/asking.ts';
-import { CHECK_RUNS } from './checks/checks.ts';
+import { CHECK_RUNS, type InvestigationAsking } from './checks.ts';
 import { chooserOf } from './choose-check.ts';
 import type { BegunInvestigation } from './first-sentence.ts';
 import { changeHypotheses, rankedHypotheses } from './hypotheses.ts';

@@ -6,6 +6,7 @@ import { SeverityMark } from '#console/components/severity-mark.tsx';
 import { Sparkline } from '#console/components/sparkline.tsx';
 import type { CsvField, CsvPage } from '#console/data/csv/csv.ts';
 import { ExportButton } from '#console/data/csv/export-button.tsx';
+import rows from '#console/data/rows.module.css';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { Section } from '#console/frame/section.tsx';
@@ -15,10 +16,12 @@ import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { inSentence, number } from '#console/text/counts.ts';
 import { SilenceEvent } from '#features/silences/console/silence-dialog.tsx';
+import { AdjustDialog } from './adjust-dialog.tsx';
+import { AdjustedChecks } from './adjusted-checks.tsx';
 import { type NoisyCheckData, readNoise, useNoise } from './api.ts';
 import classes from './noise.module.css';
 import { NoiseSection } from './noise-section.tsx';
-import { eventsPath, shareWords } from './noise-text.ts';
+import { eventsPath, ruleWords, shareWords } from './noise-text.ts';
 import * as text from './texts.ts';
 
 const COLUMNS: readonly SimpleColumn<NoisyCheckData>[] = [
@@ -26,13 +29,14 @@ const COLUMNS: readonly SimpleColumn<NoisyCheckData>[] = [
     title: text.check,
     isName: true,
     isWide: true,
-    cell: ({ title, severity, eventId }) => (
-      <>
-        <SeverityMark severity={severity} bare />{' '}
+    cell: ({ title, severity, eventId, rule }) => (
+      <span className={classes.check}>
+        <SeverityMark severity={severity} bare />
         <PageLink to={`/events?event=${eventId}`} className={classes.title}>
           <bdi>{title}</bdi>
         </PageLink>
-      </>
+        {rule === undefined ? null : <span className={rows.rowNote}>{ruleWords(rule)}</span>}
+      </span>
     ),
   },
   { title: text.source, cell: ({ source }) => source },
@@ -77,10 +81,12 @@ const noiseFile = async (call: Call): Promise<CsvPage<NoisyCheckData>> => ({
   next: null,
 });
 
-/** Checks with most events, and a silence for each. */
+/** Checks with most events; each is silenced, or its next events get another severity. */
 export function NoisePage() {
   const noise = useNoise();
   const mayWrite = useMay('events.write');
+  const mayManage = useMay('settings.manage');
+  const [adjusted, setAdjusted] = useState<NoisyCheckData | null>(null);
   const [silenced, setSilenced] = useState<NoisyCheckData | null>(null);
   return (
     <Page
@@ -102,19 +108,28 @@ export function NoisePage() {
                   rows={checks}
                   columns={COLUMNS}
                   idOf={({ signature }) => signature}
-                  actions={(check) =>
-                    mayWrite ? (
-                      <Button variant="default" size="compact-sm" onClick={() => setSilenced(check)}>
-                        {text.silence}
-                      </Button>
-                    ) : null
-                  }
+                  actions={(check) => (
+                    <>
+                      {mayManage ? (
+                        <Button variant="default" size="compact-sm" onClick={() => setAdjusted(check)}>
+                          {text.adjust}
+                        </Button>
+                      ) : null}
+                      {mayWrite ? (
+                        <Button variant="default" size="compact-sm" onClick={() => setSilenced(check)}>
+                          {text.silence}
+                        </Button>
+                      ) : null}
+                    </>
+                  )}
                 />
               </Section>
             </>
           )
         }
       </Region>
+      <AdjustedChecks />
+      {adjusted === null ? null : <AdjustDialog check={adjusted} onClose={() => setAdjusted(null)} />}
       <SilenceEvent
         row={silenced === null ? null : { title: silenced.title, source: silenced.source, service: silenced.service }}
         onClose={() => setSilenced(null)}

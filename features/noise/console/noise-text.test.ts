@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { changeWords, eventsPath, shareWords } from './noise-text.ts';
+import { changeWords, eventsPath, ruleWords, shareWords } from './noise-text.ts';
 
 test.each([
   [112, 100, '+12% vs. the 7 days before'],
@@ -18,3 +18,9 @@ test('events of a check have its source and the lasting words of its title', () 
     '/events?source=zabbix&search=Disk+full+on&timeRange=7d',
   );
 });
+
+test.each([
+  [{ severity: 'info' }, 'Severity info'],
+  [{ severity: 'critical', grouped: false }, 'Severity critical, not grouped'],
+  [{ grouped: false }, 'Not grouped'],
+] as const)('%j is %s', (rule, words) => expect(ruleWords(rule)).toBe(words));

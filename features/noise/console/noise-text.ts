@@ -1,5 +1,7 @@
+import { SEVERITY_WORDS } from '#console/components/severity-shapes.ts';
 import { number } from '#console/text/counts.ts';
 import { percent } from '#domain/numbers.ts';
+import { capital } from '#domain/text.ts';
 import { lastingWords } from '#features/silences/console/silence-draft.ts';
 import type { NoisyCheckData } from './api.ts';
 import * as text from './texts.ts';
@@ -17,3 +19,12 @@ export const shareWords = (part: number, all: number): string => (all === 0 ? 'â
 /** Address below `ui/` of the events of a check. */
 export const eventsPath = ({ source, title }: Pick<NoisyCheckData, 'source' | 'title'>): string =>
   `/events?${new URLSearchParams({ source, search: lastingWords(title), timeRange: '7d' })}`;
+
+/** `Severity info, not grouped`. */
+export const ruleWords = ({ severity, grouped = true }: NonNullable<NoisyCheckData['rule']>): string => {
+  const parts = [
+    ...(severity === undefined ? [] : [text.severityOf(SEVERITY_WORDS[severity].toLowerCase())]),
+    ...(grouped ? [] : [text.notGrouped]),
+  ];
+  return capital(parts.join(', '));
+};

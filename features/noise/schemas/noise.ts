@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { eventIdOf, SEVERITIES } from '#domain/event/event.ts';
+import { type CheckRule, checkProblem, checkRuleOf } from '#domain/event/identity/check-rules.ts';
 import type { Noise, NoiseTotals, NoisyCheck } from '#features/noise/rules/noise.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 
@@ -13,6 +14,11 @@ const Check = z.object({
   source: z.string(),
   title: z.string().meta({ description: 'Title of the newest event' }),
   severity: z.enum(SEVERITIES),
+  problem: z.string().meta({ description: 'Title without its host, numbers as <n>' }),
+  rule: z
+    .object({ severity: z.enum(SEVERITIES).optional(), grouped: z.boolean().optional() })
+    .optional()
+    .meta({ description: 'Rule for its new events, from `checks` of the inbound settings' }),
   service: z.string().optional(),
   eventId: z.string().meta({ description: 'Newest event' }),
   events: count,
@@ -33,11 +39,16 @@ export const NoiseBody = z
   .meta({ id: 'Noise' });
 
 const totals = ({ events, grouped, acknowledged }: NoiseTotals) => ({ events, grouped, acknowledged });
-const checkBody = ({ newest, weeks, signature, groups, sampled, flaps, untouched }: NoisyCheck) => ({
+const checkBody = (
+  { newest, weeks, signature, groups, sampled, flaps, untouched }: NoisyCheck,
+  rule: CheckRule | undefined,
+) => ({
   signature,
   source: newest.source,
   title: newest.title,
   severity: newest.severity,
+  problem: checkProblem(newest),
+  ...(rule !== undefined && { rule: { severity: rule.severity, grouped: rule.grouped } }),
   ...(newest.service !== undefined && { service: newest.service }),
   eventId: eventIdOf(newest.id),
   events: weeks.at(-1) ?? 0,
@@ -47,10 +58,13 @@ const checkBody = ({ newest, weeks, signature, groups, sampled, flaps, untouched
   flaps,
   untouched,
 });
-export const noiseBody = ({ from, to, now, before, checks }: Noise): z.output<typeof NoiseBody> => ({
+export const noiseBody = (
+  { from, to, now, before, checks }: Noise,
+  rules: readonly CheckRule[],
+): z.output<typeof NoiseBody> => ({
   from: iso(from),
   to: iso(to),
   now: totals(now),
   before: totals(before),
-  checks: checks.map(checkBody),
+  checks: checks.map((check) => checkBody(check, checkRuleOf(rules, check.newest))),
 });

@@ -92,7 +92,4 @@ const addAsk = (program: Command, { screen }: CliEnvironment): Command =>
       if (answered.abstained) throw new CliError('no answer found');
     });
 
-export const questions: CliFeature = {
-  id: 'questions',
-  commands: [{ place: 105, add: addAsk }],
-};
+export const questions: CliFeature = { id: 'questions', commands: [{ place: 105, add: addAsk }] };

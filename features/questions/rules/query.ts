@@ -8,6 +8,11 @@ type WordsIn<T extends string, Found extends readonly string[] = []> = T extends
 /** The words of a text with blanks between them. */
 export const wordsIn = <const T extends string>(text: T): WordsIn<T> => text.split(' ') as WordsIn<T>;
 
+type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+/** Fields that have a value. */
+export const given = <T extends object>(fields: T): Given<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+
 /** Questions that rules understand, docs/reports.md. */
 export const METRICS = wordsIn(
   'events occurrences incidents incident_duration open_events mttr mtta dedup_ratio correlated_share cis relationships service_health changes ai_cost',
@@ -120,4 +125,42 @@ export function unfitFor({ metric, groupBy, filters }: Pick<Query, 'metric' | 'g
   const unknown = FILTER_NAMES.find((name) => filters[name] !== undefined && !known.includes(name));
   if (unknown === undefined) return null;
   return { field: `filters.${unknown}`, reason: `${metric} can be filtered by ${known.join(', ')}` } as const;
+}
+
+/** Key of the row without a value. */
+export const NONE = 'none';
+
+export interface QueryRow {
+  /** ID or word of the group; start of a time, ISO 8601; `none` without a value. */
+  readonly key: string;
+  readonly label: string;
+  /** Null: no data. */
+  readonly value: number | null;
+  /** Events, incidents or CIs behind it. */
+  readonly count: number;
+  /** Value of the previous range, if compared. */
+  readonly previous?: number | null;
+}
+
+/** The only row of a result that is not grouped. */
+export const wholeRow = (value: number | null, count: number): QueryRow => ({ key: 'all', label: 'all', value, count });
+
+/** A row whose value is its count. */
+export const countRow = (key: string, count: number, label = key): QueryRow => ({ key, label, value: count, count });
+
+export interface QueryResult {
+  readonly query: Query;
+  readonly unit: QueryUnit;
+  /** One row if there is no grouping. */
+  readonly rows: readonly QueryRow[];
+  /** Total without double counting. */
+  readonly total: number | null;
+  readonly count: number;
+  /** There are more rows, or not everything was looked at. */
+  readonly truncated: boolean;
+  /** The counted range; null: the current state. */
+  readonly range: Range | null;
+  readonly previous: { readonly range: Range; readonly total: number | null; readonly count: number } | null;
+  /** Names that nothing is called by. */
+  readonly missing: readonly string[];
 }

@@ -5,6 +5,7 @@ import type { Call } from '#console/api/link/call.ts';
 import type {
   Dependencies,
   HealthHistory,
+  HealthTrend,
   NewService,
   ServiceBody,
   ServicePatch,
@@ -27,6 +28,15 @@ export const readWholeService = async (call: Call, id: string) => {
 export type ServiceHealthHistory = z.output<typeof HealthHistory>;
 export const readHealthHistory = async (call: Call, id: string, signal?: AbortSignal): Promise<ServiceHealthHistory> =>
   (await call<{ readonly data: ServiceHealthHistory }>('GET /api/services/{id}/health', { params: { id }, signal }))
+    .data;
+
+export type ServiceTrendData = z.output<typeof HealthTrend>;
+export const readTrends = async (
+  call: Call,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<readonly ServiceTrendData[]> =>
+  (await call<{ readonly data: readonly ServiceTrendData[] }>('GET /api/services/health', { query: { ids }, signal }))
     .data;
 
 export const makeService = async (call: Call, body: z.input<typeof NewService>): Promise<ServiceData> =>

@@ -19,7 +19,8 @@ import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count, number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
-import { listServices, type ServiceData } from './api.ts';
+import { listServices, readTrends, type ServiceData, type ServiceTrendData } from './api.ts';
+import { HealthLine } from './health-line.tsx';
 import { HealthMark } from './health-mark.tsx';
 import { ServiceDialog } from './service-dialog.tsx';
 import classes from './services.module.css';
@@ -39,6 +40,7 @@ const PAGE = 100;
 /** More services are rows instead of tiles. */
 const MAX_TILES = 12;
 const MIN_MS = 3_000;
+const TRENDS_MS = 5 * 60_000;
 
 const FIELDS: readonly CsvField<ServiceData>[] = [
   ['Service ID', ({ id }) => id],
@@ -56,7 +58,13 @@ const servicesFile =
     return { rows: data, next: pagination.nextCursor ?? null };
   };
 
-function Tile({ service, groups }: { readonly service: ServiceData; readonly groups: readonly GroupRow[] }) {
+interface TileProps {
+  readonly service: ServiceData;
+  readonly groups: readonly GroupRow[];
+  readonly trend: ServiceTrendData | undefined;
+}
+
+function Tile({ service, groups, trend }: TileProps) {
   const { id, name, description, criticality, components, health, sla } = service;
   return (
     <li className={classes.tile} data-status={health.status}>
@@ -74,6 +82,7 @@ function Tile({ service, groups }: { readonly service: ServiceData; readonly gro
         </span>
       </span>
       {description === '' ? null : <span className={classes.description}>{description}</span>}
+      <HealthLine trend={trend} />
       <span className={classes.tileFacts}>
         <span>{text.criticality(criticality)}</span>
         <span>{components.length === 0 ? text.noComponentsFact : count(components.length, 'component')}</span>
@@ -99,6 +108,12 @@ export function ServicesPage() {
     { placeholderData: keepPreviousData },
   );
   const groups = useOpenGroups();
+  const ids = services.data?.data.filter(({ components }) => components.length > 0).map(({ id }) => id) ?? [];
+  const trends = useRead(['services', 'trends', ids], (call, signal) => readTrends(call, ids, signal), {
+    enabled: ids.length > 0,
+    refetchInterval: TRENDS_MS,
+    placeholderData: keepPreviousData,
+  });
   useLive(['events', 'topology'], () => Promise.all([services.refetch(), groups.refetch()]), undefined, MIN_MS);
   const [isNew, setNew] = useState(false);
   const create = useMay('services.write') ? (
@@ -134,7 +149,12 @@ export function ServicesPage() {
                   data-keys
                 >
                   {worstFirst(data).map((service) => (
-                    <Tile key={service.id} service={service} groups={groups.data?.groups ?? []} />
+                    <Tile
+                      key={service.id}
+                      service={service}
+                      groups={groups.data?.groups ?? []}
+                      trend={trends.data?.find(({ service_id }) => service_id === service.id)}
+                    />
                   ))}
                 </ul>
                 {pagination.pages > 1 ? (

@@ -5,11 +5,12 @@ import { useRead } from '#console/hooks/use-read.ts';
 
 const MAX_GROUPS = 100;
 
-/** Active and acknowledged groups, of which `groupsOf` chooses those of a service: the filter of the list knows only services that events name. */
+/** Rows of the page of groups, active and acknowledged; `groupsOf` chooses those of a service, as the filter of the list knows only services named by events. */
 export const useOpenGroups = (): UseQueryResult<GroupsPage> => {
   return useRead(
     ['groups', 'of-services'],
-    (call, signal) => listGroups(call, { status: 'active,acknowledged', view: 'row', limit: MAX_GROUPS }, signal),
+    (call, signal) =>
+      listGroups(call, { status: 'active,acknowledged', include: 'single', view: 'row', limit: MAX_GROUPS }, signal),
     { enabled: useMay('events.read') },
   );
 };

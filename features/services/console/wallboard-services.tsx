@@ -13,6 +13,7 @@ import * as nouns from '#console/text/nouns/texts.ts';
 import { listServices, type ServiceData } from './api.ts';
 import { HealthMark } from './health-mark.tsx';
 import * as text from './texts.ts';
+import { useOpenGroups } from './use-open-groups.ts';
 import { groupsOf, worstFirst } from './worst-first.ts';
 
 const ROW_REM = 2.5;
@@ -64,19 +65,27 @@ function Services({ services, total, groups }: Props) {
 }
 
 /** Shows the state of services, worst first, within the available room. */
-export function WallServices({ groups }: Pick<Props, 'groups'>) {
+export function WallServices() {
+  const groups = useOpenGroups();
   const may = useMay('services.read');
   const services = useRead(['noc', 'services'], (call, signal) => listServices(call, { limit: MAX_READ }, signal), {
     enabled: may,
   });
-  useLive(['events', 'topology'], () => may && services.refetch({ cancelRefetch: false }), undefined, READ_MS);
+  useLive(
+    ['events', 'topology'],
+    () => may && Promise.all([services, groups].map((one) => one.refetch({ cancelRefetch: false }))),
+    undefined,
+    READ_MS,
+  );
   if (!may || services.data?.pagination.total === 0) return null;
   return (
     <section className={classes.part} aria-label={text.services}>
       <h2 className={classes.partTitle}>{text.services}</h2>
       <PanelBoundary what={nouns.services}>
         <Region query={services} what={nouns.services} skeleton={<Skeleton rows={6} height={40} />}>
-          {({ data, pagination }) => <Services services={data} total={pagination.total} groups={groups} />}
+          {({ data, pagination }) => (
+            <Services services={data} total={pagination.total} groups={groups.data?.groups ?? []} />
+          )}
         </Region>
       </PanelBoundary>
     </section>

@@ -15,18 +15,16 @@ export const worstFirst = (services: readonly ServiceData[]): ServiceData[] =>
       a.name.localeCompare(b.name, 'en'),
   );
 
-type Hits = Pick<GroupRow, 'services' | 'servicesHit' | 'status'>;
+/** Returns groups and ungrouped events that affect the service now. */
+export const groupsOf = <Row extends Pick<GroupRow, 'servicesHit'>>(name: string, groups: readonly Row[]): Row[] =>
+  groups.filter(({ servicesHit }) => servicesHit.names.includes(name));
 
-/** Returns groups that affect the service: their cause stops it, or an event names it. */
-export const groupsOf = <Row extends Hits>(name: string, groups: readonly Row[]): Row[] =>
-  groups.filter(({ services, servicesHit }) => [...servicesHit.names, ...services.names].includes(name));
-
-/** `2 open groups, 1 acknowledged`; empty when none does. */
+/** `2 open problems, 1 acknowledged`; empty when none affects it. */
 export const hitByWords = (groups: readonly Pick<GroupRow, 'status'>[]): string => {
   const acknowledged = groups.filter(({ status }) => status === 'acknowledged').length;
   const open = groups.length - acknowledged;
-  if (open === 0) return acknowledged === 0 ? '' : count(acknowledged, 'acknowledged group');
-  return `${count(open, 'open group')}${acknowledged === 0 ? '' : `, ${number(acknowledged)} acknowledged`}`;
+  if (open === 0) return acknowledged === 0 ? '' : count(acknowledged, 'acknowledged problem');
+  return `${count(open, 'open problem')}${acknowledged === 0 ? '' : `, ${number(acknowledged)} acknowledged`}`;
 };
 
 /** `2 critical, 1 degraded, 4 healthy`. */

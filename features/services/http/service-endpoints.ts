@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { onBoth, onBothLinked, onBothList } from '#api/surfaces/both.ts';
-import { endpoint } from '#api/surfaces/endpoint.ts';
+import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import { entityTag } from '#application/records/if-match.ts';
 import { pageFrom } from '#application/records/list-records.ts';
 import { everyService } from '#application/services/service-store.ts';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
 import { invalid } from '#domain/fault.ts';
 import type { Page } from '#domain/page.ts';
-import { healthOf } from '#domain/services/health.ts';
 import type { Service } from '#domain/services/service.ts';
+import type { ServiceTrend } from '#features/services/rules/past-health.ts';
 import {
   type Assessed,
   HealthHistory,
+  HealthTrend,
   healthHistory,
+  healthTrend,
   NewService,
   type NewServiceInput,
   ServiceBody,
@@ -20,8 +22,8 @@ import {
   type ServicePatchInput,
   serviceBody,
 } from '#features/services/schemas/services.ts';
-import { lossesOn } from '#features/services/use-cases/assess.ts';
-import { readPastHealth, type ServicePast } from '#features/services/use-cases/past-health.ts';
+import { assess } from '#features/services/use-cases/assess.ts';
+import { readHealthTrends, readPastHealth, type ServicePast } from '#features/services/use-cases/past-health.ts';
 import {
   changeService,
   createService,
@@ -29,7 +31,8 @@ import {
   removeService,
   type ServiceChange,
 } from '#features/services/use-cases/services.ts';
-import { commaList, Message, searchText, wholeNumber } from '#schemas/http/common.ts';
+import { commaList, commaWords, Message, searchText, wholeNumber } from '#schemas/http/common.ts';
+import { wrapped } from '#schemas/http/envelope.ts';
 import { type Paging, pageFields, pageInfo, withinWindow } from '#schemas/http/paging.ts';
 
 const reading = { tag: 'Services', permission: 'services.read', limit: 'standard' } as const;
@@ -95,9 +98,8 @@ const listServices = endpoint<ServiceListQuery, ServicesPage>({
   async handle(query, { tenant, ports }) {
     const asked = (await everyService(ports.records, tenant)).filter(isAsked(query)).sort(byName);
     const found = pageFrom(asked, startOf(asked, query), query.limit, cursorOf);
-    const losses = await lossesOn(ports, tenant, found.items);
-    const items = found.items.map((service) => ({ service, health: healthOf(service.components, losses) }));
-    return { paging: query, found: { ...found, items } };
+    const stored = found.items.map((body) => ({ body, revision: 0 }));
+    return { paging: query, found: { ...found, items: await assess(ports, tenant, stored) } };
   },
 });
 
@@ -161,6 +163,22 @@ const getHistory = endpoint<HistoryRequest, ServicePast>({
   handle: ({ id, days }, context) => readPastHealth(context, id, days),
 });
 
+const getTrends = endpoint<readonly string[], readonly ServiceTrend[]>({
+  ...reading,
+  limit: 'query',
+  id: 'services.health-trends',
+  summary: 'Get the health of services by hour',
+  description:
+    'Last 24 hours, from stored events, with the current components and relationships; up to 2,000 components.',
+  mounts: on.platform.get('/services/health', {
+    reply: wrapped(z.array(HealthTrend)),
+    query: z.strictObject({ ids: commaWords('Comma-separated service IDs') }),
+    read: ({ query: { ids } }) => ids,
+    present: (trends) => ({ body: trends.map(healthTrend) }),
+  }),
+  handle: (ids, context) => readHealthTrends(context, ids),
+});
+
 interface Changing {
   readonly params: { id: string };
   readonly body: ServicePatchInput;
@@ -194,4 +212,12 @@ const deleteService = endpoint<string, void>({
   handle: (id, context) => removeService(context, id),
 });
 
-export const recordEndpoints = [listServices, addService, getService, getHistory, updateService, deleteService];
+export const recordEndpoints = [
+  listServices,
+  addService,
+  getTrends,
+  getService,
+  getHistory,
+  updateService,
+  deleteService,
+];

@@ -134,3 +134,35 @@ describe.each(STYLES)('Services under %s', (_, style) => {
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 });
+
+test('a member in maintenance counts the same in the list and on its page', async () => {
+  const { ci, service, event, health, send } = await open(STYLES[0]![1]);
+  const group = { role: 'web', redundancy_group: 'web' };
+  const ids = [await ci('web-1'), await ci('web-2')];
+  const id = await service(
+    'Shop',
+    ids.map((ci_id) => ({ ci_id, ...group })),
+  );
+  await send('PUT', `/cmdb/ci/${ids[0]}`, { status: 'maintenance' });
+  await event('web-2', 'major');
+  expect(await health(id)).toBe('degraded 55');
+});
+
+test('by the hour: 24 scores, of services that have components', async () => {
+  const token = await app.tenant('trend');
+  const send = (method: string, path: string, body?: unknown) => app.send(method, path, body, { token });
+  const { id: ci_id } = (await send('POST', '/v1/cmdb/ci', { name: 'db-1', type: 'server' })).body;
+  const made = (name: string, components: object[]) => send('POST', '/v1/services', { name, components });
+  const [{ body: shop }, { body: empty }] = [await made('Shop', [{ ci_id }]), await made('Empty', [])];
+  const draft = { source: 's', sourceId: '1', severity: 'major', title: 'Disk full', hostname: 'db-1' };
+  const { eventId } = (await send('POST', '/api/events/ingest', draft)).body;
+  app.clock.advance(2.5 * 3_600_000);
+  await send('PATCH', `/api/events/${eventId}/status`, { status: 'resolved' });
+  app.clock.advance(3_600_000);
+  const { status, body } = await send('GET', `/api/services/health?ids=${shop.id},${empty.id},nobody`);
+  expect(status).toBe(200);
+  const [trend, ...others] = body.data;
+  expect(others).toEqual([]);
+  expect(trend).toMatchObject({ service_id: shop.id, scores: [...Array(20).fill(100), 55, 55, 55, 100] });
+  expect((await send('GET', '/api/services/health?ids=')).status).toBe(400);
+});

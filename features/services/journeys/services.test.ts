@@ -233,7 +233,7 @@ test('a group of the list names the services that its cause takes down, with or 
   await app.send('POST', '/v1/services', made, { token });
   await event('feed-g', 'critical', token, 'Power feed lost');
   app.clock.advance(5_000);
-  await event('rack-g', 'critical', token);
+  const { body: below } = await event('rack-g', 'critical', token);
   await app.app.idle();
   const listed = async (view: string) =>
     (await app.send('GET', `/api/events/groups${view}`, undefined, { token })).body.groups;
@@ -250,6 +250,10 @@ test('a group of the list names the services that its cause takes down, with or 
   await app.send('DELETE', `/v1/cmdb/relationships/${edge.id}`, undefined, { token });
   expect((await app.send('DELETE', `/v1/cmdb/ci/${feed}`, undefined, { token })).status).toBe(200);
   app.clock.advance(31_000);
+  // Another member is on, and they depend on it.
+  expect((await listed(''))[0].servicesHit).toMatchObject({ count: 2 });
+  await app.send('PATCH', `/api/events/${below.eventId}/status`, { status: 'resolved' }, { token });
+  await app.app.idle();
   expect((await listed(''))[0].servicesHit).toEqual(none);
 });
 

@@ -12,6 +12,8 @@ const event = (severity: Severity, start: number, end: number | null, status = '
   status: end === null ? ('open' as const) : status,
   firstOccurrence: from + start * HOUR,
   lastOccurrence: from + start * HOUR,
+  title: 'Down',
+  tags: [] as string[],
   ...(end !== null && { resolvedAt: from + end * HOUR }),
 });
 const hours = (days: ReturnType<typeof pastHealth>) =>
@@ -26,12 +28,13 @@ test('an outage counts in the days that it touches, by the worst open event', ()
   ]);
 });
 
-test('events that began before, that are not over, of other CIs and suppressed ones', () => {
+test('events that began before, that are not over, of other CIs, suppressed ones and changes', () => {
   const events = [
     event('critical', -48, 1),
     event('critical', 71, null),
     event('critical', 30, 40, 'resolved', 'other'),
     { ...event('critical', 30, 40), status: 'suppressed' as const },
+    { ...event('critical', 30, null), tags: ['change'] },
   ];
   expect(hours(pastHealth({ service, events, edges: [], from, to }))).toEqual([
     ['critical', 1, 0],
@@ -50,4 +53,10 @@ test('a failure upstream counts as it does now', () => {
     to: from + DAY_MS,
   });
   expect(day).toMatchObject({ worst: { status: 'critical' }, criticalMs: HOUR });
+});
+
+test('by the hour', () => {
+  const events = [event('critical', 1, 2), event('major', 3, null)];
+  const trend = pastHealth({ service, events, edges: [], from, to: from + 4.5 * HOUR, stepMs: HOUR });
+  expect(trend.map(({ worst }) => worst.score)).toEqual([100, 0, 100, 55, 55]);
 });

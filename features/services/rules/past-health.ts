@@ -1,11 +1,12 @@
 import type { Event, Severity } from '#domain/event/event.ts';
+import { isChange } from '#domain/event/identity/problem-kind.ts';
 import { type Health, healthOf, lossesOf, type OpenEvents } from '#domain/services/health.ts';
 import type { Service } from '#domain/services/service.ts';
 import type { Dependence } from '#domain/services/spread.ts';
 
 export const DAY_MS = 24 * 3_600_000;
 
-/** Health of a service during one day, UTC. */
+/** Health of a service during one day, UTC, or another step. */
 export interface HealthDay {
   /** ms. */
   readonly from: number;
@@ -15,7 +16,16 @@ export interface HealthDay {
   readonly degradedMs: number;
 }
 
-type PastEvent = Pick<Event, 'ci' | 'severity' | 'status' | 'firstOccurrence' | 'lastOccurrence' | 'resolvedAt'>;
+/** A service by hour. */
+export interface ServiceTrend {
+  readonly id: string;
+  readonly hours: readonly HealthDay[];
+}
+
+type PastEvent = Pick<
+  Event,
+  'ci' | 'severity' | 'status' | 'firstOccurrence' | 'lastOccurrence' | 'resolvedAt' | 'title' | 'category' | 'tags'
+>;
 
 interface PastChange {
   readonly at: number;
@@ -24,11 +34,11 @@ interface PastChange {
   readonly by: 1 | -1;
 }
 
-/** Begins and ends of problems; suppressed events count for nothing, as they do now. */
+/** Begins and ends of problems; suppressed events and changes count for nothing, as they do now. */
 const changesOf = (events: readonly PastEvent[], from: number, to: number): readonly PastChange[] =>
   events
-    .flatMap(({ ci, severity, status, firstOccurrence, lastOccurrence, resolvedAt }): PastChange[] => {
-      if (ci === null || status === 'suppressed') return [];
+    .flatMap(({ ci, severity, status, firstOccurrence, lastOccurrence, resolvedAt, ...kind }): PastChange[] => {
+      if (ci === null || status === 'suppressed' || isChange(kind)) return [];
       const end = status === 'resolved' ? (resolvedAt ?? lastOccurrence) : to;
       const start = Math.max(from, firstOccurrence);
       if (end <= start) return [];
@@ -51,10 +61,19 @@ interface HealthPast {
   /** Start of the first day and end of the last, ms. */
   readonly from: number;
   readonly to: number;
+  /** Length of a step, ms; a day. */
+  readonly stepMs?: number;
 }
 
 /** The health of each day, by the relationships and components of today. */
-export const pastHealth = ({ service: { components }, events, edges, from, to }: HealthPast): readonly HealthDay[] => {
+export const pastHealth = ({
+  service: { components },
+  events,
+  edges,
+  from,
+  to,
+  stepMs = DAY_MS,
+}: HealthPast): readonly HealthDay[] => {
   const open = new Map<string, Partial<Record<Severity, number>>>();
   const healthNow = (): Health => healthOf(components, lossesOf(open as OpenEvents, edges));
   const days: { from: number; worst: Health; criticalMs: number; degradedMs: number }[] = [];
@@ -62,10 +81,10 @@ export const pastHealth = ({ service: { components }, events, edges, from, to }:
   let at = from;
   const passUntil = (end: number): void => {
     while (at < end) {
-      const day = Math.floor((at - from) / DAY_MS);
+      const day = Math.floor((at - from) / stepMs);
       const known = days[day];
-      const next = Math.min(end, from + (day + 1) * DAY_MS);
-      const entry = known ?? { from: from + day * DAY_MS, worst: health, criticalMs: 0, degradedMs: 0 };
+      const next = Math.min(end, from + (day + 1) * stepMs);
+      const entry = known ?? { from: from + day * stepMs, worst: health, criticalMs: 0, degradedMs: 0 };
       entry.worst = worse(entry.worst, health);
       if (health.status === 'critical') entry.criticalMs += next - at;
       if (health.status === 'degraded') entry.degradedMs += next - at;

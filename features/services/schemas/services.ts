@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CRITICALITIES } from '#domain/event/business-impact.ts';
 import { HEALTH_STATUSES, type Health } from '#domain/services/health.ts';
 import { MAX_COMPONENTS, type Service } from '#domain/services/service.ts';
-import type { HealthDay } from '#features/services/rules/past-health.ts';
+import type { HealthDay, ServiceTrend } from '#features/services/rules/past-health.ts';
 import { serviceFacts } from '#schemas/http/service-facts.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
 
@@ -115,6 +115,19 @@ export const healthHistory = ({
     degraded_seconds: seconds(degradedMs),
   })),
   truncated,
+});
+
+export const HealthTrend = z
+  .object({
+    service_id: z.string(),
+    from: IsoTime.meta({ description: 'Start of the first hour' }),
+    scores: z.array(z.number()).meta({ description: 'Lowest score of each hour; the last hour is the current one' }),
+  })
+  .meta({ id: 'ServiceHealthTrend' });
+export const healthTrend = ({ id, hours }: ServiceTrend): z.output<typeof HealthTrend> => ({
+  service_id: id,
+  from: iso(hours[0]?.from ?? 0),
+  scores: hours.map(({ worst }) => worst.score),
 });
 
 /** A service with its health. */

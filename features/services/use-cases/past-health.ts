@@ -1,10 +1,11 @@
 import type { TimedContext } from '#application/access/context.ts';
 import { edgesAround } from '#application/services/edges.ts';
-import { findService } from '#application/services/service-store.ts';
+import { everyService, findService } from '#application/services/service-store.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { UPSTREAM } from '#domain/services/health.ts';
-import { DAY_MS, type HealthDay, pastHealth } from '#features/services/rules/past-health.ts';
+import type { Service } from '#domain/services/service.ts';
+import { DAY_MS, type HealthDay, pastHealth, type ServiceTrend } from '#features/services/rules/past-health.ts';
 
 /** Events read at once, and in all: the newest. */
 const PAGE = 1_000;
@@ -41,18 +42,20 @@ async function eventsOn(
   return { found, truncated: false };
 }
 
-/** A service with the relationships that decide its health, and the CIs at their ends. */
-async function surroundings({ tenant, ports }: TimedContext, id: string) {
-  const { body: service } = await findService(ports.records, tenant, id);
-  const components = service.components.map(({ ciId }) => ciId);
+/** The relationships that decide the health of services, and the CIs at their ends. */
+async function surroundings({ tenant, ports }: TimedContext, services: readonly Service[]) {
+  const components = services.flatMap((service) => service.components.map(({ ciId }) => ciId));
   const edges = await edgesAround(ports, tenant, components, { direction: 'up', hops: UPSTREAM.hops, over: 'cause' });
-  return { service, edges, involved: [...new Set([...components, ...edges.map(({ target }) => target)])] };
+  return { edges, involved: [...new Set([...components, ...edges.map(({ target }) => target)])] };
 }
+const serviceOf = async ({ tenant, ports }: TimedContext, id: string): Promise<Service> =>
+  (await findService(ports.records, tenant, id)).body;
 
 /** The health of a service in each of the last days, UTC, from the events on its components and their dependencies. */
 export async function readPastHealth(context: TimedContext, id: string, days: number): Promise<ServicePast> {
   const { tenant, ports, receivedAt: now } = context;
-  const { service, edges, involved } = await surroundings(context, id);
+  const service = await serviceOf(context, id);
+  const { edges, involved } = await surroundings(context, [service]);
   const period = { from: (Math.floor(now / DAY_MS) - days + 1) * DAY_MS, to: now };
   const { found, truncated } = await eventsOn(ports, tenant, involved, period);
   return { days: pastHealth({ service, events: found, edges, ...period }), truncated };
@@ -63,7 +66,8 @@ const LASTING_MS = 7 * DAY_MS;
 
 /** The worst health of a service in a period, and the CIs whose events make it. */
 export async function healthDuring(context: TimedContext, id: string, { from, to }: Period) {
-  const { service, edges, involved } = await surroundings(context, id);
+  const service = await serviceOf(context, id);
+  const { edges, involved } = await surroundings(context, [service]);
   const lasting = { from: from - LASTING_MS, to };
   const { found } = await eventsOn(context.ports, context.tenant, involved, lasting);
   const days = pastHealth({ service, events: found, edges, from, to });
@@ -75,4 +79,31 @@ export async function healthDuring(context: TimedContext, id: string, { from, to
     criticalMs: sum(({ criticalMs }) => criticalMs),
     degradedMs: sum(({ degradedMs }) => degradedMs),
   };
+}
+
+const HOUR_MS = 3_600_000;
+const HOURS = 24;
+/** Components of all services together; services beyond have no trend. */
+const MAX_COMPONENTS = 2_000;
+
+/** The health of these services in each of the last hours; unknown ones, and ones without components, are left out. */
+export async function readHealthTrends(
+  context: TimedContext,
+  ids: readonly string[],
+): Promise<readonly ServiceTrend[]> {
+  const { tenant, ports, receivedAt: now } = context;
+  const asked = new Set(ids);
+  let room = MAX_COMPONENTS;
+  const services = (await everyService(ports.records, tenant)).filter(({ id, components: { length } }) => {
+    const isTaken = asked.has(id) && length > 0 && length <= room;
+    if (isTaken) room -= length;
+    return isTaken;
+  });
+  const { edges, involved } = await surroundings(context, services);
+  const period = { from: (Math.floor(now / HOUR_MS) - HOURS + 1) * HOUR_MS, to: now };
+  const { found } = await eventsOn(ports, tenant, involved, { ...period, from: period.from - LASTING_MS });
+  return services.map((service) => ({
+    id: service.id,
+    hours: pastHealth({ service, events: found, edges, ...period, stepMs: HOUR_MS }),
+  }));
 }

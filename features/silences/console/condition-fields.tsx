@@ -4,7 +4,7 @@ import { Icon } from '#console/components/icon.tsx';
 import { SEVERITY_WORDS } from '#console/components/severity-shapes.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { CONDITION_NAMES } from './matcher-text.ts';
-import type { SilenceCondition } from './silence-draft.ts';
+import { isOfCi, type SilenceCondition, withSuggestion } from './silence-draft.ts';
 import classes from './silences.module.css';
 import * as text from './texts.ts';
 
@@ -15,7 +15,6 @@ const PLACEHOLDERS: Readonly<Partial<Record<SilenceCondition['name'], string>>> 
   host: 'fra1-*, web-?',
   labels: 'team="db"',
 };
-const isOfCi = (name: SilenceCondition['name']): boolean => name === 'ciId' || name === 'below';
 
 interface ValueProps {
   readonly condition: SilenceCondition;
@@ -107,7 +106,7 @@ export function ConditionFields({ conditions, suggestions, onChange }: Props) {
               variant="default"
               size="compact-sm"
               leftSection={<Icon name="plus" size={12} />}
-              onClick={() => onChange([...conditions, suggestion])}
+              onClick={() => onChange(withSuggestion(conditions, suggestion))}
             >
               {CONDITION_NAMES[suggestion.name]} {suggestion.shown ?? suggestion.value}
             </Button>

@@ -15,6 +15,14 @@ export interface SilenceCondition {
   readonly shown?: string;
 }
 
+export const isOfCi = (name: SilenceCondition['name']): boolean => name === 'ciId' || name === 'below';
+
+/** All conditions must hold: a CI including impacted ones replaces the CI alone. */
+export const withSuggestion = (
+  conditions: readonly SilenceCondition[],
+  added: SilenceCondition,
+): readonly SilenceCondition[] => [...conditions.filter(({ name }) => !(isOfCi(name) && isOfCi(added.name))), added];
+
 export type SilenceWeekly = Omit<Recurrence, 'weekdays'> & { readonly weekdays: readonly string[] };
 
 /** A silence in its dialog. */

@@ -31,10 +31,25 @@ test('a source from its dry run to its end', async () => {
   expect(await run('source', 'list')).toBe('No topology sources yet.');
   const given = ['source', 'add', 'prod', '--to', prometheus.url, '--cluster', 'prod', '--every', '1d'];
   expect(await run(...given, '--dry-run')).toMatch(/CIs +│ +14 │/);
-  expect(await run(...given)).toBe('Saved source prod. The first run has started.');
+  expect(await run(...given)).toMatch(/^Saved source prod\. The first run has started/);
   expect(await run('source', 'run', 'prod')).toMatch(/created │ updated │ unchanged │ ended │ missing │ failed/);
   expect(await run('source', 'list')).toMatch(/prod │ prometheus │ .* │ 14 +│ .* │ Healthy/);
   expect(await run('source', 'remove', 'prod')).toBe('Deleted source prod.');
+});
+
+test('a source that the server cannot reach is named, with the next step, at once', async () => {
+  const given = ['source', 'add', 'gone', '--to', 'http://127.0.0.1:9'];
+  await expect(run(...given, '--dry-run')).rejects.toThrow(
+    "Couldn't query 127.0.0.1:9: connection refused. Check the URL, and that the server can reach it",
+  );
+  await expect(run('source', 'add', 'gone', '--to', 'http://10.0.0.1')).rejects.toThrow(
+    'url: expected a public address. Private addresses require FAULTLINE_OUTBOUND_ALLOW on the server',
+  );
+  await run(...given, '--paused');
+  await expect(run('source', 'run', 'gone')).rejects.toThrow("Couldn't query 127.0.0.1:9");
+  await run(...given);
+  expect((await run('source', 'list')).replace(/[│\s]+/g, ' ')).toMatch(/gone .* Failing since .*: Couldn't query 127/);
+  await run('source', 'remove', 'gone');
 });
 
 test('a Kubernetes cluster is read with a token and a certificate authority from files', async () => {

@@ -29,10 +29,26 @@ interface AddOptions extends ConnectionOptions {
   readonly dryRun?: boolean;
 }
 
-const statusOf = ({ paused, held, stale_since, last_run }: SourceView): string => {
+/** Next steps by the message of a failure. */
+const STEPS: readonly (readonly [RegExp, string])[] = [
+  [/public address|refused address/, 'Private addresses require FAULTLINE_OUTBOUND_ALLOW on the server'],
+  [/^Couldn't (query|read) /, 'Check the URL, and that the server can reach it'],
+];
+const withStep = (message: string): string => {
+  const step = STEPS.find(([pattern]) => pattern.test(message))?.[1];
+  return step === undefined ? message : `${message}. ${step}`;
+};
+const asked = <T>(request: Promise<T>): Promise<T> =>
+  request.catch((error: unknown) => {
+    throw error instanceof CliError && STEPS.some(([pattern]) => pattern.test(error.reason))
+      ? new CliError(withStep(error.reason), error.status)
+      : error;
+  });
+
+const statusOf = ({ paused, held, stale_since, last_run, error }: SourceView): string => {
   if (paused) return 'Paused';
   if (held !== null) return `Waiting for confirmation: ${count(held.cis)} CIs would be retired`;
-  if (stale_since !== null) return `Failing since ${moment(stale_since)}`;
+  if (stale_since !== null) return `Failing since ${moment(stale_since)}: ${withStep(clip(error ?? 'unknown', 160))}`;
   return last_run === null ? 'Not run yet' : 'Healthy';
 };
 
@@ -40,7 +56,7 @@ const sourcesTable = ({ data }: SourcesReply): string =>
   data.length === 0
     ? 'No topology sources yet.'
     : tableOf(
-        ['name', 'kind', 'URL', 'CIs', 'last run (UTC)', 'status'].map((title) => ({ title })),
+        ['name', 'kind', 'URL', 'CIs', 'last run (UTC)', { title: 'status', width: 50 }],
         data.map((source) => [
           source.name,
           source.kind,
@@ -54,7 +70,8 @@ const sourcesTable = ({ data }: SourcesReply): string =>
 const COLUMNS = ['created', 'updated', 'unchanged', 'ended', 'missing', 'failed'] as const;
 const runText = ({ data }: RunReply): string => {
   const { run, errors } = data;
-  if (run === null) return `Saved source ${data.name}. The first run has started.`;
+  if (run === null)
+    return `Saved source ${data.name}. The first run has started. See its result with: faultline source list`;
   const rows = (['cis', 'relationships'] as const).map((set) => [
     set === 'cis' ? 'CIs' : 'Relationships',
     ...COLUMNS.map((column) => count(run[set][column])),
@@ -106,7 +123,7 @@ const addAdd = (source: Command, { screen }: CliEnvironment): Command =>
         ...(paused && { paused }),
       };
       const path = `${pathOf(name)}${dryRun ? '?dry_run=true' : ''}`;
-      show(screen, options, await clientOf(options).put<RunReply>(path, body), runText);
+      show(screen, options, await asked(clientOf(options).put<RunReply>(path, body)), runText);
     });
 
 const addRun = (source: Command, { screen }: CliEnvironment): Command =>
@@ -115,14 +132,19 @@ const addRun = (source: Command, { screen }: CliEnvironment): Command =>
     .option('--dry-run', 'preview only, write nothing')
     .action(async (name: string, options: ConnectionOptions & { readonly dryRun?: boolean }) => {
       const path = `${pathOf(name)}/run${options.dryRun ? '?dry_run=true' : ''}`;
-      show(screen, options, await clientOf(options).post<RunReply>(path, {}), runText);
+      show(screen, options, await asked(clientOf(options).post<RunReply>(path, {})), runText);
     });
 
 const addConfirm = (source: Command, { screen }: CliEnvironment): Command =>
   connected(source.command('confirm').argument('<name>'))
     .description('retire what a topology source no longer reports, even if it is more than 30%')
     .action(async (name: string, options: ConnectionOptions) =>
-      show(screen, options, await clientOf(options).post<RunReply>(`${pathOf(name)}/confirm`, undefined), runText),
+      show(
+        screen,
+        options,
+        await asked(clientOf(options).post<RunReply>(`${pathOf(name)}/confirm`, undefined)),
+        runText,
+      ),
     );
 
 const addList = (source: Command, { screen }: CliEnvironment): Command =>

@@ -110,7 +110,7 @@ const save = endpoint<SourcePut, PutSource>({
   summary: 'Create or replace a topology source',
   description:
     'Kind `prometheus` reads kube-state-metrics, service graph, Istio and node_exporter series. Kind `kubernetes` follows the objects and events of a cluster. Kind `netbox` reads sites, racks, power, devices, cables, virtual machines and addresses over REST. The first run starts immediately. With `dry_run=true`, reads the source and stores nothing.',
-  alsoFaults: ['conflict'],
+  alsoFaults: ['conflict', 'unprocessable'],
   mounts: both(put, SourceRunBody),
   handle: (input, context) => saveSource(context, input),
 });
@@ -154,7 +154,7 @@ const run = endpoint<AskedRun, ShownRun>({
   takesLong: true,
   id: 'cmdb.sources.run',
   summary: 'Start a run of a topology source',
-  alsoFaults: ['conflict'],
+  alsoFaults: ['conflict', 'unprocessable'],
   mounts: both(ran, SourceRunBody),
   handle: (asked, context) => runNow(context, asked),
 });
@@ -172,7 +172,7 @@ const confirm = endpoint<AskedRun, ShownRun>({
   id: 'cmdb.sources.confirm',
   summary: 'Confirm a held run of a topology source',
   description: 'Runs the source and retires what it no longer reports, even if that is more than 30%.',
-  alsoFaults: ['conflict'],
+  alsoFaults: ['conflict', 'unprocessable'],
   mounts: both(confirmed, SourceRunBody),
   handle: (asked, context) => runNow(context, asked),
 });

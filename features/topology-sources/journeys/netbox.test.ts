@@ -173,7 +173,7 @@ describe('a NetBox source', () => {
     netbox.statuses = [403];
     const refused = await tried();
     expect([refused.status, refused.body.error.message]).toEqual([
-      503,
+      422,
       expect.stringMatching(/^HTTP 403 from 127\.0\.0\.1:\d+\/netbox\/api\/dcim\/sites\/: Invalid v1 token$/),
     ]);
     expect(netbox.requests.length).toBe(asked + 1);

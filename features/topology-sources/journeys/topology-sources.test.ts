@@ -122,7 +122,7 @@ describe('a Prometheus source', () => {
     prometheus.status = 503;
     const failed = await send('POST', '/v1/cmdb/sources/prod/run', {});
     expect([failed.status, failed.body.error.message]).toEqual([
-      503,
+      422,
       expect.stringContaining('the store is not ready'),
     ]);
     const shown = (await send('GET', '/v1/cmdb/sources/prod')).body;

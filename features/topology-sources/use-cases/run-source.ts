@@ -216,13 +216,13 @@ async function ran(context: TenantContext, source: TopologySource, options: RunO
   } catch (error) {
     if (!isDryRun && !isStopping()) await noteFailure(context, source, state, error);
     if (!(error instanceof SourceError)) throw error;
-    throw new Fault('unavailable', error.message, [], { cause: error });
+    throw new Fault('unprocessable', error.message, [], { cause: error });
   }
 }
 
 /**
  * Reads a source as given, even if it is not stored, and stores nothing. Throws Fault `conflict` if another run is in
- * progress, `unavailable` if the source cannot be read.
+ * progress, `unprocessable` if the source cannot be read.
  */
 export const tryOut = (
   context: TenantContext,

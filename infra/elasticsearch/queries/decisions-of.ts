@@ -14,14 +14,14 @@ interface Fields {
 }
 
 const FIELDS = ['_seq_no', 'decision.eventId', 'decision.position'] as const satisfies (keyof Fields)[];
-/** Links remembered in all; one takes some 300 bytes. */
+/** Links remembered in all, some 300 bytes each. */
 const MAX_LINKS = 50_000;
 
 type DecisionsOf = (tenant: string, eventIds: readonly string[], limit: number) => Promise<Decision[]>;
 
 /**
- * Decisions about events, by position. They are large and never change, and events of one group are in the same ones:
- * a search finds which there are, and only those that are not remembered are read.
+ * Decisions about events, by position. They are large and never change, and events of one group are in the same ones, so
+ * only new ones are read.
  */
 export const openDecisions = ({ connection, names }: Store): DecisionsOf => {
   const known = new Lru<string, Decision>(MAX_LINKS, ({ accepted, refused }) => 1 + accepted.length + refused.length);

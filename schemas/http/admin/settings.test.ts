@@ -72,6 +72,9 @@ describe('inbound settings', () => {
     [{ snsTopics: ['alarms'] }, false],
     [{ severities: { zabbix: { disaster: 'fatal' } } }, false],
     [{ severities: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`s${i}`, {}])) }, false],
+    [{ checks: [{ source: 'Zabbix', problem: 'disk <n>% full', severity: 'info', grouped: false }] }, true],
+    [{ checks: [{ source: 'zabbix', problem: 'disk full', severity: 'fatal' }] }, false],
+    [{ checks: [1, 2].map(() => ({ source: 'zabbix', problem: 'disk full' })) }, false],
     [{ other: 1 }, false],
   ])('%p is accepted: %p', (patch, accepted) => expect(InboundPatch.safeParse(patch).success).toBe(accepted));
 });

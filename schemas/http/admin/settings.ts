@@ -4,6 +4,7 @@ import { strategies } from '#domain/correlation/strategies/strategies.ts';
 import { type OwnSetting, ownSettingsOf, type Strategy } from '#domain/correlation/strategy.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { ALERT_OBJECTS, COMPLAINTS, MAX_ALERT_KINDS } from '#domain/event/identity/alert-kinds.ts';
+import { MAX_CHECK_RULES } from '#domain/event/identity/check-rules.ts';
 import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
 
 /* Settings of a tenant, with the range of each number; durations in ms. */
@@ -127,6 +128,25 @@ const AlertKindView = z
   })
   .meta({ id: 'AlertKind' });
 export type AlertKindBody = z.output<typeof AlertKindView>;
+const CheckRuleView = z
+  .strictObject({
+    source: z.string().trim().min(1).max(255).toLowerCase(),
+    problem: z.string().trim().min(1).max(1_024).toLowerCase().meta({
+      description: 'Title without its host, numbers as <n>, as `GET /api/noise` returns it',
+      example: 'disk <n>% full',
+    }),
+    severity: severity.optional().meta({ description: 'Replaces the severity as sent' }),
+    grouped: z.boolean().optional().meta({ description: 'false: its new events join no groups' }),
+  })
+  .meta({ id: 'CheckRule' });
+export type CheckRuleBody = z.output<typeof CheckRuleView>;
+const checkRules = z
+  .array(CheckRuleView)
+  .max(MAX_CHECK_RULES)
+  .refine(
+    (rules) => new Set(rules.map(({ source, problem }) => `${source}\n${problem}`)).size === rules.length,
+    'expected one rule for each source and problem',
+  );
 const alertKinds = z.array(AlertKindView).max(MAX_ALERT_KINDS);
 
 export const InboundSettingsView = z
@@ -136,6 +156,7 @@ export const InboundSettingsView = z
     alerts: alertKinds.meta({
       description: 'Kinds of alerts by name, before the catalog of stock alerts; the first match counts',
     }),
+    checks: checkRules.meta({ description: 'Severity and grouping of the events of a check, from any interface' }),
   })
   .meta({ id: 'InboundSettings' });
 export const InboundPatch = z
@@ -143,5 +164,6 @@ export const InboundPatch = z
     severities: words(words(severity.nullable(), 200).nullable(), 50).nullable().optional(),
     snsTopics: topics.nullable().optional(),
     alerts: alertKinds.nullable().optional(),
+    checks: checkRules.nullable().optional(),
   })
   .meta({ id: 'InboundSettingsPatch' });

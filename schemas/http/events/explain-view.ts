@@ -30,7 +30,7 @@ export const ExplainReply = succeeded({
   refusedReason: z.string().nullable().meta({ description: 'Explanation of the guard' }),
   notCompared: z
     .object({
-      cause: z.enum(['late', 'resolved_on_arrival', 'bound_late', 'ended', 'truncated']),
+      cause: z.enum(['ungrouped', 'late', 'resolved_on_arrival', 'bound_late', 'ended', 'truncated']),
       eventId: z.string(),
       truncated: TruncatedCandidates.optional(),
       endedAt: z.string().optional().meta({ description: 'For `ended`: time when the event ended' }),

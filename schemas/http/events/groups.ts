@@ -8,7 +8,6 @@ import {
   isOn,
   type ListedGroup,
   MEMBER_VERDICTS,
-  NAMES,
   type NamesOf,
   SET_BY_USER,
   type Verdict,
@@ -27,17 +26,19 @@ import { GroupAnalysis, groupAnalysis } from './group-view.ts';
 
 /** Groups as users work with them. */
 
+/** Enough for the page of services to count all problems of each. */
+const SERVICE_NAMES = 100;
+
 const Names = z
   .object({ names: z.array(z.string()), count: z.int().min(0) })
   .meta({ id: 'GroupNames', description: 'Most frequent names, up to 5, and the total' });
 const ServicesHit = Names.meta({
   id: 'GroupServicesHit',
-  description:
-    'Services currently affected: those with a component that has an active event, is the active root cause or is impacted by it. Down first; up to 5 names and the total. Lists evaluate the nearest 200 CIs, may be 30 seconds old, and omit services if the graph takes longer than 1 second.',
+  description: `Services currently affected: those with a component that has an active event, is the active root cause, or depends on one of these within 3 hops. Down first, which requires a critical event; up to ${SERVICE_NAMES} names and the total. Groups evaluate the nearest 200 CIs of up to 50 events, may be 30 seconds old, and omit services if the graph takes longer than 1 second.`,
 });
 const ServicesEver = Names.meta({
   id: 'GroupServices',
-  description: 'Services affected at any time, including now; up to 5 names and the total',
+  description: `Services affected at any time, including now; up to ${SERVICE_NAMES} names and the total`,
 });
 const Person = z.object({ _id: z.string(), username: z.string(), name: z.string() });
 const TeamOf = z.object({ _id: z.string(), name: z.string() });
@@ -203,7 +204,7 @@ interface AffectedService {
 export const namesOfServices = (hits: readonly AffectedService[]) => {
   const isDown = ({ impact }: AffectedService): number => Number(impact === 'full_outage');
   const names = [...hits].sort((a, b) => isDown(b) - isDown(a)).map(({ service }) => service.name);
-  return { names: names.slice(0, NAMES), count: names.length };
+  return { names: names.slice(0, SERVICE_NAMES), count: names.length };
 };
 
 /** Returns the last change of an event that is over, ms. */

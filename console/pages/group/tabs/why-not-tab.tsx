@@ -13,15 +13,12 @@ import { useAppServices } from '#console/hooks/app-services.ts';
 import { useExplained } from '#console/hooks/use-explained.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
-import * as shared from '#console/text/texts.ts';
+import { eventName } from '#console/text/event-text.ts';
 import classes from '../group.module.css';
 import * as texts from './texts.ts';
 
 const TYPING_MS = 300;
 const FOUND = 20;
-
-const nameOf = ({ title, ciId, hostname }: EventRow | MemberData): string =>
-  `${ciId?.name ?? hostname ?? shared.unknownHost}: ${title}`;
 
 function Found({
   text,
@@ -57,7 +54,7 @@ function Found({
                   onClick={() => onChoose(event)}
                 >
                   <SeverityMark severity={event.severity} bare />
-                  <span className={listed.name}>{nameOf(event)}</span>
+                  <span className={listed.name}>{eventName(event)}</span>
                   <Timestamp at={event.timestamp} />
                 </button>
               </li>
@@ -99,7 +96,7 @@ export function WhyNotTab({ groupId, members, cause }: Props) {
           label={texts.compareWith}
           searchable
           limit={50}
-          data={members.map((one) => ({ value: one.eventId, label: nameOf(one) }))}
+          data={members.map((one) => ({ value: one.eventId, label: eventName(one) }))}
           value={member}
           onChange={setMember}
           allowDeselect={false}
@@ -108,7 +105,7 @@ export function WhyNotTab({ groupId, members, cause }: Props) {
           <Notice title={texts.selectAnEvent}>{texts.showsScoresBelowThreshold}</Notice>
         ) : (
           <Region query={explained} what={texts.explanation}>
-            {(found) => <ExplainedPair explained={found} names={[nameOf(chosen), nameOf(against)]} />}
+            {(found) => <ExplainedPair explained={found} names={[eventName(chosen), eventName(against)]} />}
           </Region>
         )}
       </div>

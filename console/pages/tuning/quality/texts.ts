@@ -5,7 +5,7 @@ export const rightOf = (right: string, all: string) => `${right} of ${all}`;
 export const confidence = 'Confidence';
 export const verdicts = 'Verdicts';
 export const verdictsNeeded = (verdicts: number, enough: number) =>
-  `${verdicts === 0 ? 'No' : 'Few'} verdicts yet. Results become meaningful from about ${enough} verdicts. Use the ✓ and ✗ buttons on a group to give a verdict.`;
+  `${verdicts === 0 ? 'No' : 'Few'} verdicts yet. Results become meaningful from about ${enough} verdicts. Answer “Is this the root cause?” on a group page.`;
 export const viewGroupsWithoutVerdict = 'View groups without a verdict';
 export const fewVerdicts = (enough: number) => `Fewer than ${enough} verdicts: rely on the interval, not on the share.`;
 export const events = 'Events';

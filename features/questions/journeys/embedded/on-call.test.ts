@@ -126,6 +126,10 @@ test.each(
     any notes on payments => No note is recorded on payments since data begin
     is fra1-print-01 silenced, until when and why => Yes: fra1-print-01 is silenced now. Silence of host fra1-print-*, until 12:00 UTC, by test: "printer is replaced".
     whats silenced rn => 2 silences and maintenances active now.
+    silences that end today => 2 silences and maintenances ending today. Silence of dub3-web-01
+    which silences expire tomorrow => No silence or maintenance is ending tomorrow. Silence of host fra1-print-*
+    how do I silence dub3-web-01 => Select Silence… on dub3-web-01, or on an event or group, or Create silence at /silences
+    how can we mute disk alerts? => By API: POST /api/events/silences.
     is dub3-web-01 muted => Not now: silence of dub3-web-01 is planned. Silence of dub3-web-01, planned from 11:00 UTC until 13:00 UTC
     is payments muted? => No: no silence of payments is active or planned.
     is anything on fra1 muted => In part: fra1 is silenced now.
@@ -263,6 +267,17 @@ test.each(
   who has it and since when is it open => Raj Patel
   are you sure? => confidence that "Disk full" on pg-orders
 
+  whats broken => 5 incidents now
+  which of them is the oldest => The oldest of the 4 named is "Mail is slow" on mail.
+  and the newest of them => The newest of the 4 named is "Home page fails" on intranet.
+  why? => "Link down", since 07:00 UTC, 3h ago.
+
+  list open criticals => 2 open critical events.
+  oldest of them => "Link down" on dub3-core-01: critical, open, since 07:00 UTC, 3h ago. "Disk full"
+
+  whats silenced => silences and maintenances active or planned
+  which of them end tomorrow => No silence or maintenance is ending tomorrow.
+
   whats silenced => silences and maintenances active or planned
   who set that and why => by test: "printer is replaced"
   anything planned for the weekend => No silence or maintenance is planned at the weekend.
@@ -381,4 +396,29 @@ test('direct dependencies come before others, and none is dropped', async () => 
   await app.app.idle();
   const said = await asked('is mail ok right now?');
   expect(said).toMatch(/mail depends on mail-db, .*mail depends on mail-host, /);
+});
+
+test('a name with a slash is no service, and a service needs its databases', async () => {
+  for (const [name, type] of [
+    ['cart', 'application'],
+    ['shop/cart', 'deployment'],
+    ['node-1', 'server'],
+    ['cart-db', 'database'],
+  ])
+    ids[name!] = await ci(name!, { type });
+  await join(ids['shop/cart']!, ids['node-1']!);
+  await join(ids.cart!, ids['cart-db']!);
+  for (const name of ['cart', 'Basket']) {
+    const components = [{ ci_id: ids.cart, role: 'app' }];
+    await send('POST', '/v1/services', { name, criticality: 'low', components });
+  }
+  await event('Slow queries', 'cart-db', 'major', MINUTE);
+  app.clock.set(START + HOUR);
+  await app.app.idle();
+  for (const [message, said] of rowsOf(`
+  does shop/cart depend on node-1? => Yes: shop/cart depends directly on node-1
+  what does "shop/cart" depend on? => shop/cart depends directly on 1 CI: node-1
+  is Basket and its database healthy => No: cart-db has 1 open event: 1 major.
+`))
+    expect([message, await asked(message!)]).toEqual([message, expect.stringContaining(said!)]);
 });

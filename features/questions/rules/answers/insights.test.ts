@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Metric, type Query, unitOf } from '../query.ts';
-import type { QueryResult } from '../result.ts';
+import { type Metric, type Query, type QueryResult, unitOf } from '../query.ts';
 import { answerResult } from './insights.ts';
 
 const resultOf = (metric: Metric, total: number | null): QueryResult => {

@@ -2,8 +2,7 @@ import { itemAt } from '#domain/assert.ts';
 import { chanceOf } from '#domain/statistics/rate-test.ts';
 import { capital } from '#domain/text.ts';
 import { Findings } from '#features/ai/rules/findings.ts';
-import { type Grouping, isTimed } from '../query.ts';
-import { NONE, type QueryResult, type QueryRow } from '../result.ts';
+import { type Grouping, isTimed, NONE, type QueryResult, type QueryRow } from '../query.ts';
 import { nothingFor, nounOf, rangeText, rowNoun, said, timeText } from './describe-value.ts';
 
 /** Fewer values have no typical one. */

@@ -1,6 +1,5 @@
 import { chanceOf } from '#domain/statistics/rate-test.ts';
-import { isTimed } from '../query.ts';
-import { NONE, type QueryResult, type QueryRow } from '../result.ts';
+import { isTimed, NONE, type QueryResult, type QueryRow } from '../query.ts';
 import { nounOf, rowNoun, said } from './describe-value.ts';
 import { isRate, SIGNIFICANT } from './insights.ts';
 

@@ -2,6 +2,8 @@ import { wordsIn } from '#features/questions/rules/query.ts';
 
 const CHANGE =
   '(?:re-?start|re-?boot|bounce|patch|upgrade|update|fail ?over|shut ?down|power (?:off|cycle)|take (?:it |§ )?(?:down|offline|out)|turn off|switch off|stop|replace|swap|migrate|decommission|remove|unplug|reset|redeploy|deploy|roll ?back|change|touch|work on|maintain|reconfigure|renew|kill|pull|disable|drain|evict)';
+/** Superlatives of age: `the oldest of them`. */
+export const AGED = /\b(?:oldest|earliest|newest|latest)\b/;
 /** Recurring problems. */
 export const REPEATS =
   /\bflap\w*|\bbounc(?:es|ed|ing)\b|\b(?:keeps?|kept) (?:on )?(?:coming|re-?occurr?ing|firing|alerting|failing|repeating|popping|returning|dropping|going)\b|\bcoming back\b|\b(?:came|comes) back (?:again|several|many|more|often|twice|\d)|\b(?:recurr?ing|recurrent|repeated|repeating|intermittent|on and off|more than (?:once|twice)|several times|repeatedly)\b|\b(?:alerts?|events?|problems?|checks?|which|what) .{0,12}\brepeats?\b/;
@@ -69,8 +71,8 @@ listed: on which hosts? / list them
   ^(?:and )?(?:on|in|for|from|of)? ?(?:which|what|where)(?: (?:ones?|hosts?|systems?|cis?|machines?|servers?|services?|apps?|exactly|are (?:they|those|these)|were (?:they|those|these)))[ ?]*$|^(?:and )?(?:which|where)[ ?]*$|^(?:list|show|name) (?:them|those|these)\b|^(?:and )?(?:which|what) (?:of the )?§ (?:was|is|were|are) (?:it|that|this|those|they)[ ?]*$
 ranked: longest outage today / incidents with more than 20 events / which incident had the most events / which one took longest
   \b(?:incidents?|groups?)\b.{0,24}\b(?:longer|more|over) than (?:an?|\d+)\b|\b(?:longest|shortest|biggest|largest|smallest)\b.{0,24}\b(?:incidents?|outages?|groups?)\b|^(?:and )?(?:the )?(?:longest|shortest|biggest|largest|smallest) ones?\b|\b(?:which|what)\b.{0,12}\b(?:incidents?|outages?|groups?|ones?|of (?:them|those|these))\b.{0,24}\b(?:longest|shortest|biggest|largest|smallest|(?:most|fewest|least) (?:events?|alerts?|alarms?|hosts?|cis?|systems?|machines?|servers?|services?))\b
-worst: which of those is the worst / what is the most urgent of them?
-  \b(?:which|what|who)\b.{0,12}\bof (?:those|these|them)\b.{0,20}\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical))\b|\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical)) of (?:those|these|them|it|that)\b
+worst: which of those is the worst / what is the most urgent of them? / oldest of them / which of them is the newest
+  \b(?:which|what|who)\b.{0,12}\bof (?:those|these|them)\b.{0,20}\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical))\b|\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical)) of (?:those|these|them|it|that)\b|\b(?:oldest|earliest|newest|latest) (?:one )?of (?:those|these|them)\b|\bof (?:those|these|them) (?:is|are|was|were) (?:the )?(?:oldest|earliest|newest|latest)\b
 occurred: did a database run out of disk lately and how was that fixed / has any server crashed last night? / which database host ran out of disk yesterday
   ^(?:did|has|have|had) (?:an?|any|one|some|another|any of the|one of the) (?!(?:of|one|body|events?|alerts?|alarms?|incidents?|notes?|criticals?|changes?|updates?|patch\w*|deploy\w*|releas\w*)\b).{0,60}\b(?:runs?|ran|running|fill(?:ed)?|fail(?:ed)?|crash(?:ed)?|go|gone|went|die[ds]?|re-?boot(?:ed)?|re-?start(?:ed)?|hang|hung|drop(?:ped)?|lose|lost|overheat(?:ed)?|expired?|stop(?:ped)?)\b(?!.{0,60}\b(?:before|again|because|caus\w*|due)\b)|^(?:which|what) § (?:hosts? |servers? |machines? )?(?:ran|run) out\b
 forecast: will db-1 run out of disk before the morning? / is anything about to run full / is it going to get worse

@@ -2,7 +2,7 @@ import { itemAt } from '#domain/assert.ts';
 import { anchor } from '#features/ai/rules/time/anchors.ts';
 import { monthNamed, weekdayNamed } from '#features/ai/rules/time/words.ts';
 import type { QueryDraft } from './draft.ts';
-import { phrase, type Sentence, wordSet } from './sentence.ts';
+import { phrases, type Sentence, wordSet } from './sentence.ts';
 import { FUTURE, type When } from './times.ts';
 import { LEAST, MOST, STOP, VOCABULARY } from './words.ts';
 
@@ -13,19 +13,11 @@ const DAY_PARTS = wordSet('morning afternoon evening day');
 const PEOPLE = wordSet(
   'all colleague colleagues team folks everyone everybody guys both sir madam ladies gentlemen there mate friends people',
 );
-const BYE = [
-  phrase('thanks|thank you in advance'),
-  phrase('thank you'),
-  phrase('many|kind|best|warm|with thank|thanks|regards|wishes|greetings'),
-  phrase('thanks|thank in advance'),
-  phrase('thank|thanks|thx|cheers|regards|sincerely|br|rgds'),
-];
+const BYE = phrases(`
+  thanks|thank you in advance / thank you / many|kind|best|warm|with thank|thanks|regards|wishes|greetings
+  / thanks|thank in advance / thank|thanks|thx|cheers|regards|sincerely|br|rgds`);
 /** Words of one name: first, middle and last. */
 const NAME_WORDS = 3;
-
-/** True if the clause ends with this word. */
-const isEnd = (sentence: Sentence, at: number): boolean =>
-  at === sentence.length - 1 || itemAt(sentence.tokens, at).isLast;
 
 /** `Ingrid`: no host, and no word of the language. */
 const isPerson = (sentence: Sentence, at: number, isName: (word: string) => boolean): boolean =>
@@ -41,12 +33,11 @@ function greeting(sentence: Sentence, isName: (word: string) => boolean): void {
   if (!isOfDay && !sentence.isOneOf(0, HELLO)) return;
   const start = isOfDay ? good + 1 : 1;
   let to = start;
-  if (!isEnd(sentence, start - 1)) {
-    while (sentence.isOneOf(to, PEOPLE) || (to < start + NAME_WORDS && isPerson(sentence, to, isName))) {
-      if (isEnd(sentence, to++)) break;
-    }
+  if (!sentence.isEnd(start - 1)) {
+    while (sentence.isOneOf(to, PEOPLE) || (to < start + NAME_WORDS && isPerson(sentence, to, isName)))
+      if (sentence.isEnd(to++)) break;
     // The name of a person ends with a comma; `all alerts` is no address.
-    const isAddressed = to > start && isEnd(sentence, to - 1);
+    const isAddressed = to > start && sentence.isEnd(to - 1);
     if (isOfDay && good === 0 && !isAddressed) return;
     if (!isAddressed) to = start;
     while (sentence.isOneOf(to, PEOPLE)) to++;
@@ -61,7 +52,7 @@ function signature(sentence: Sentence, isName: (word: string) => boolean): void 
     if (bye === null) continue;
     let to = bye.to;
     while (to < bye.to + NAME_WORDS && isPerson(sentence, to, isName)) to++;
-    if (to === sentence.length || isEnd(sentence, bye.to - 1)) sentence.take(at, to === sentence.length ? to : bye.to);
+    if (to === sentence.length || sentence.isEnd(bye.to - 1)) sentence.take(at, to === sentence.length ? to : bye.to);
     at = bye.to - 1;
   }
 }
@@ -72,7 +63,7 @@ export function takeCourtesy(sentence: Sentence, isName: (word: string) => boole
   signature(sentence, isName);
 }
 
-const OPENING = [phrase('in? preparation? for'), phrase('ahead of'), phrase('prepare|preparing|have|got')];
+const OPENING = phrases('in? preparation? for / ahead of / prepare|preparing|have|got');
 const DETERMINER = wordSet('the a an our my your their this next upcoming tomorrow today');
 /** Kinds of meetings, and their words. */
 const MEETING = wordSet(
@@ -94,7 +85,7 @@ const isWeekday = (sentence: Sentence, at: number): boolean => weekdayNamed(sent
 /** True if no further word of a name is there, unlike in `the review service`. */
 const isBesides = (sentence: Sentence, at: number): boolean =>
   !sentence.isFree(at) ||
-  itemAt(sentence.tokens, at - 1).isLast ||
+  sentence.isLast(at - 1) ||
   STOP.has(sentence.word(at)) ||
   sentence.isOneOf(at, TO_COME) ||
   isWeekday(sentence, at);
@@ -106,7 +97,7 @@ function meetingAt(sentence: Sentence, from: number): number | null {
     if (!sentence.isFree(at) || sentence.isOneOf(at, ENDS_KIND)) return null;
     const isNamed = sentence.isOneOf(at, MEETING) || (sentence.isOneOf(at, PAPER) && !isDated);
     if (isNamed && isBesides(sentence, at + 1)) return at;
-    if (itemAt(sentence.tokens, at).isLast || isAsked(sentence, at)) return null;
+    if (sentence.isLast(at) || isAsked(sentence, at)) return null;
     isDated ||= isWeekday(sentence, at) || sentence.word(at) === 'today';
   }
   return null;
@@ -126,12 +117,13 @@ function timeAhead(sentence: Sentence, from: number, { now, calendar }: When): n
 
 /** End of the description of a meeting: participants and time. */
 function meetingEnd(sentence: Sentence, meeting: number, when: When): number {
+  const isGuest = (at: number): boolean => isPerson(sentence, at, () => false);
   let to = meeting + 1;
-  if (sentence.word(to) === 'with' && isPerson(sentence, to + 1, () => false)) {
+  if (sentence.word(to) === 'with' && isGuest(to + 1)) {
     to++;
-    while (isPerson(sentence, to, () => false) && !itemAt(sentence.tokens, to - 1).isLast) to++;
+    while (isGuest(to) && !sentence.isLast(to - 1)) to++;
   }
-  while (to < sentence.length && !itemAt(sentence.tokens, to - 1).isLast) {
+  while (to < sentence.length && !sentence.isLast(to - 1)) {
     const next = timeAhead(sentence, to, when);
     if (next === null) break;
     to = next;
@@ -162,19 +154,16 @@ const SENDING = wordSet(
 const BE = wordSet('is are was were');
 /** Words between `who is` and the superlative. */
 const RANKING = 4;
-const BY_WHOM = [phrase('by who|whom')];
+const BY_WHOM = phrases('by who|whom');
 
 /** `who approved the change`, `acknowledged by whom`: people are nothing that is counted here. */
 export function asksForPerson(sentence: Sentence, draft: QueryDraft): boolean {
   const first = sentence.tokens.findIndex((_, at) => sentence.isFree(at) && !sentence.isOneOf(at, ASKING));
   const place = sentence.isOneOf(first, WHO) ? first : sentence.find(BY_WHOM)?.from;
   if (place === undefined) return false;
-  const isRanked =
-    sentence.isOneOf(place + 1, BE) &&
-    Array.from({ length: RANKING }, (_, i) => place + 2 + i).some(
-      (at) => sentence.isOneOf(at, MOST) || sentence.isOneOf(at, LEAST),
-    );
-  if (isRanked) return false;
+  const behind = Array.from({ length: RANKING }, (_, i) => place + 2 + i);
+  const isRank = (at: number): boolean => sentence.isOneOf(at, MOST) || sentence.isOneOf(at, LEAST);
+  if (sentence.isOneOf(place + 1, BE) && behind.some(isRank)) return false;
   draft.notUnderstood.push(sentence.text(place, Math.min(place + 2, sentence.length)));
   return !sentence.isOneOf(place + 1, SENDING);
 }

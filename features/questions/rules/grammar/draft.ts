@@ -82,9 +82,6 @@ export class QueryDraft {
   }
 
   get filters(): Filters {
-    return {
-      ...Object.fromEntries(this.#lists),
-      ...(this.#text.length > 0 && { text: this.#text.join(' ') }),
-    };
+    return { ...Object.fromEntries(this.#lists), ...(this.#text.length > 0 && { text: this.#text.join(' ') }) };
   }
 }

@@ -3,15 +3,14 @@ import { numberNamed } from '#features/ai/rules/time/words.ts';
 import type { Grouping } from '../query.ts';
 import type { QueryDraft } from './draft.ts';
 import { isUnknown } from './names.ts';
-import { phrase, type Sentence, wordSet } from './sentence.ts';
+import { phrases, type Sentence, wordSet } from './sentence.ts';
 import * as said from './words.ts';
 
 const ADJECTIVES = wordSet(
   'the a our all different various individual affected impacted business single distinct respective monitored monitoring ci event alert asset particular specific most busiest day-of',
 );
 const KINDS = wordSet('type kind class category sort');
-/** `database servers` are databases. */
-const COMPOUND = wordSet('server host node system instance machine');
+
 const CI_NOUNS = wordSet('ci asset host device configuration');
 const TITLES = wordSet('title message signature pattern text name');
 
@@ -19,40 +18,29 @@ interface Noun {
   readonly grouping: Grouping;
   readonly from: number;
   readonly to: number;
-  /** Words of the noun itself. */
   readonly isPlural: boolean;
   /** Rows are CIs of this type. */
-  readonly ciType?: string;
+  readonly ciType?: string | undefined;
 }
 
 /** A noun for rows, with its adjectives; `withEvents`: it may also mean the events, grouped by problem. */
 function nounAt(sentence: Sentence, at: number, withEvents = false): Noun | null {
-  const kind = kindAt(sentence, at);
-  if (kind !== null) return kind;
   for (let from = at; from < at + 4; from++) {
     const word = sentence.word(from);
-    const made = (grouping: Grouping, to: number, ciType?: string): Noun => ({
-      grouping,
-      from: at,
-      to,
-      isPlural: sentence.isPlural(to - 1),
-      ...(ciType !== undefined && { ciType }),
-    });
-    if (from > at) {
-      const inner = kindAt(sentence, from);
-      if (inner !== null) return { ...inner, from: at };
-    }
+    const kind = kindAt(sentence, from);
+    if (kind !== null) return { ...kind, from: at };
+    const made = (grouping: Grouping, to: number, ciType?: string): Noun => {
+      return { grouping, from: at, to, isPlural: sentence.isPlural(to - 1), ciType };
+    };
     if (word === 'configuration' && sentence.word(from + 1) === 'item') return made('ci', from + 2);
     const ciType = said.ciTypeAt(sentence, from);
     const grouping = said.isAppAt(sentence, from) ? undefined : said.GROUP_NOUNS.get(word);
     if (grouping !== undefined)
       return made(grouping, grouping === 'severity' && sentence.word(from + 1) === 'level' ? from + 2 : from + 1);
     // `which server alerts most`: there it is a verb.
-    const isVerb =
-      sentence.isOneOf(from - 1, WHICH) &&
-      (sentence.isOneOf(from + 2, said.MOST) || sentence.isOneOf(from + 2, said.LEAST));
+    const isVerb = sentence.isOneOf(from - 1, WHICH) && isSuperlative(sentence, from + 2);
     if (ciType !== undefined && (isVerb || !said.EVENT_NOUNS.has(sentence.word(from + 1))))
-      return made('ci', sentence.isOneOf(from + 1, COMPOUND) ? from + 2 : from + 1, ciType);
+      return made('ci', sentence.isOneOf(from + 1, said.COMPOUND) ? from + 2 : from + 1, ciType);
     if (withEvents && said.EVENT_NOUNS.has(word)) return made('signature', from + 1);
     if (!ADJECTIVES.has(word)) return null;
   }
@@ -63,44 +51,32 @@ const MONITORS = wordSet('system tool solution software platform source');
 /** `ci type`, `type of host`, `kind of alert`, `alert title`, `virtual machine`. */
 function kindAt(sentence: Sentence, at: number): Noun | null {
   const [first, second, third] = [sentence.word(at), sentence.word(at + 1), sentence.word(at + 2)];
-  const made = (grouping: Grouping, to: number, counted: number): Noun => ({
-    grouping,
-    from: at,
-    to,
-    isPlural: sentence.isPlural(counted),
-  });
-  if (first === 'monitoring' && MONITORS.has(second)) return made('source', at + 2, at + 1);
-  if (first === 'virtual' && second === 'machine') return { ...made('ci', at + 2, at + 1), ciType: 'virtual_machine' };
+  const made = (grouping: Grouping, length: number, counted = length - 1): Noun => {
+    return { grouping, from: at, to: at + length, isPlural: sentence.isPlural(at + counted) };
+  };
+  const isCi = (word: string): boolean => CI_NOUNS.has(word) || said.isCiNoun(word);
+  if (first === 'monitoring' && MONITORS.has(second)) return made('source', 2);
+  if (first === 'virtual' && second === 'machine') return { ...made('ci', 2), ciType: 'virtual_machine' };
   if (KINDS.has(first) && second === 'of') {
-    const place = sentence.word(at + 2) === 'configuration' ? at + 4 : at + 3;
-    if (CI_NOUNS.has(third) || said.isCiNoun(third)) return made('ci_type', place, at);
-    if (said.EVENT_NOUNS.has(third)) return made('signature', at + 3, at);
+    if (isCi(third)) return made('ci_type', third === 'configuration' ? 4 : 3, 0);
+    if (said.EVENT_NOUNS.has(third)) return made('signature', 3, 0);
   }
-  if ((CI_NOUNS.has(first) || said.isCiNoun(first)) && KINDS.has(second)) return made('ci_type', at + 2, at + 1);
-  if (first === 'configuration' && second === 'item' && KINDS.has(third)) return made('ci_type', at + 3, at + 2);
-  if (said.EVENT_NOUNS.has(first) && (KINDS.has(second) || TITLES.has(second)))
-    return made('signature', at + 2, at + 1);
+  if (isCi(first) && KINDS.has(second)) return made('ci_type', 2);
+  if (first === 'configuration' && second === 'item' && KINDS.has(third)) return made('ci_type', 3);
+  if (said.EVENT_NOUNS.has(first) && (KINDS.has(second) || TITLES.has(second))) return made('signature', 2);
   return null;
 }
 
-const BY = [
-  phrase(
-    'group|grouped|break|broken|split|breakdown|distribution|divided|ranked|sorted|ordered|aggregated down? by|per|over|across|into',
-  ),
-  phrase('for each|every'),
-  phrase('by|per|each|every|across'),
-];
-const BREAK_DOWN = [phrase('break|broken|split down|up')];
-const NOT_GROUPED = [
-  phrase(
-    'by|per|each|every minute|second|month|quarter|year|team|user|person|owner|location|region|site|country|customer|tag|category|department',
-  ),
-  phrase('monthly|quarterly|yearly|annually|annual'),
-  phrase('hour|day of the? day|week|month'),
-];
+const BY = phrases(`
+  group|grouped|break|broken|split|breakdown|distribution|divided|ranked|sorted|ordered|aggregated down? by|per|over|across|into
+  / for each|every / by|per|each|every|across`);
+const BREAK_DOWN = phrases('break|broken|split down|up');
+const NOT_GROUPED = phrases(`
+  by|per|each|every minute|second|month|quarter|year|team|user|person|owner|location|region|site|country|customer|tag|category|department
+  / monthly|quarterly|yearly|annually|annual / hour|day of the? day|week|month`);
 const COUNTS = wordSet('number count volume amount');
 const ADVERBS = wordSet('hourly daily weekly');
-const TREND = [phrase('over time'), phrase('trend|timeline|evolve|evolved|evolution|development|history')];
+const TREND = phrases('over time / trend|timeline|evolve|evolved|evolution|development|history');
 const WHICH = wordSet('which what whose');
 const HAVING = wordSet('with having that get generate produce cause have had by rank sort order');
 const DAY_MS = 86_400_000;
@@ -116,36 +92,31 @@ function group(sentence: Sentence, draft: QueryDraft, from: number, noun: Noun):
   sentence.take(from, noun.to);
 }
 
-/** `day by day`. */
-function unitByUnit(sentence: Sentence, draft: QueryDraft): void {
-  for (let at = 0; at < sentence.length; at++) {
-    const unit = sentence.word(at);
-    if (!TIMED.has(unit) || sentence.word(at + 1) !== 'by' || sentence.word(at + 2) !== unit) continue;
-    group(sentence, draft, at, { grouping: unit as Grouping, from: at, to: at + 3, isPlural: true });
-  }
-}
 const TIMED = wordSet('hour day week');
 
-/** `by host`, `per day`, `for each service`, `hourly`. */
+/** `by host`, `per day`, `for each service`, `hourly`, `day by day`. */
 function saidBy(sentence: Sentence, draft: QueryDraft): void {
   sentence.takeFirst(BREAK_DOWN);
-  unitByUnit(sentence, draft);
+  for (let at = 0; at < sentence.length; at++) {
+    const [unit, by, again] = [sentence.word(at), sentence.word(at + 1), sentence.word(at + 2)];
+    if (TIMED.has(unit) && by === 'by' && again === unit)
+      group(sentence, draft, at, { grouping: unit as Grouping, from: at, to: at + 3, isPlural: true });
+  }
   for (const { from, to } of sentence.takeEach(NOT_GROUPED)) draft.notUnderstood.push(sentence.text(from, to));
   for (let at = 0; at < sentence.length; at++) {
     const isNoun = sentence.word(at) === 'group' && sentence.isPlural(at);
     const by = isNoun ? null : sentence.matchesAt(BY, at);
     const noun = by && nounAt(sentence, by.to);
-    if (by && noun === null && COUNTS.has(sentence.word(by.to))) {
-      draft.sort ??= 'desc';
-      sentence.take(by.from, by.to);
-      const before = nounAt(sentence, by.from - 1);
-      if (before !== null && draft.groupBy === null) group(sentence, draft, by.from - 1, before);
-    }
     if (by && noun) {
       group(sentence, draft, at, noun);
       // `by source and severity`
       const further = sentence.word(noun.to) === 'and' ? nounAt(sentence, noun.to + 1) : null;
       if (further !== null) group(sentence, draft, noun.to, further);
+    } else if (by && COUNTS.has(sentence.word(by.to))) {
+      draft.sort ??= 'desc';
+      sentence.take(by.from, by.to);
+      const before = nounAt(sentence, by.from - 1);
+      if (before !== null && draft.groupBy === null) group(sentence, draft, by.from - 1, before);
     }
     const adverb = sentence.isOneOf(at, ADVERBS) ? nounAt(sentence, at) : null;
     if (adverb !== null) group(sentence, draft, at, adverb);
@@ -168,20 +139,18 @@ const FREQUENT = wordSet(
 );
 
 const limitAt = (sentence: Sentence, at: number): number | null => {
-  const token = sentence.isFree(at) ? itemAt(sentence.tokens, at) : null;
-  const number = token === null || /^(?:a|an|couple)$/.test(token.spelled) ? null : numberNamed(token.spelled);
+  const spelled = sentence.isFree(at) ? itemAt(sentence.tokens, at).spelled : '';
+  const number = /^(?:a|an|couple)?$/.test(spelled) ? null : numberNamed(spelled);
   return number !== null && number >= 1 && number <= 1_000 ? number : null;
 };
 
 /** `top 5`, `10 noisiest`, `the 3 hosts with`: a number beside a superlative or before what rows are of. */
 function takeLimit(sentence: Sentence, draft: QueryDraft, places: readonly number[]): void {
-  for (const at of places) {
-    const number = limitAt(sentence, at);
-    if (number === null || draft.limit !== null) continue;
-    draft.limit = number;
-    draft.tell('limit', sentence.text(at, at + 1), String(number));
-    sentence.take(at);
-  }
+  const at = draft.limit === null ? places.find((place) => limitAt(sentence, place) !== null) : undefined;
+  if (at === undefined) return;
+  draft.limit = limitAt(sentence, at);
+  draft.tell('limit', sentence.text(at), String(draft.limit));
+  sentence.take(at);
 }
 
 /** `which hosts`, `top 5 services`, `the noisiest source`, `hosts with the most`; null when rows are of nothing else. */
@@ -201,64 +170,49 @@ function ranked(sentence: Sentence, superlative: number): { readonly noun: Noun;
     if (noun !== null) return { noun, from: at };
   }
   for (let at = superlative - 1; at >= 0; at--) {
-    const noun =
-      said.GROUP_NOUNS.has(sentence.word(at)) || said.ciTypeAt(sentence, at) !== undefined
-        ? nounAt(sentence, at)
-        : null;
+    const isNoun = said.GROUP_NOUNS.has(sentence.word(at)) || said.ciTypeAt(sentence, at) !== undefined;
+    const noun = isNoun ? nounAt(sentence, at) : null;
     if (noun !== null) return { noun, from: at };
   }
   return events && { noun: events, from: superlative + 1 };
 }
 
 /** `biggest first`, `lowest on top`, `biggest pile first`; the other way round `biggest last`. */
-const ON_TOP = [phrase('first'), phrase('on|at|to the? top'), phrase('up top'), phrase('at the? front|head|beginning')];
-const AT_END = [phrase('last'), phrase('on|at|to the? bottom|end')];
+const ON_TOP = phrases('first / on|at|to the? top / up top / at the? front|head|beginning');
+const AT_END = phrases('last / on|at|to the? bottom|end');
 /** Maximum number of words between the superlative and its place: `biggest pile first`. */
 const PILE = 2;
 
-interface Order {
-  readonly from: number;
-  readonly to: number;
-  readonly isTurned: boolean;
-}
-
 /** The words behind a superlative that make it the order of all rows. */
-function orderAt(sentence: Sentence, superlative: number): Order | null {
+function orderAt(sentence: Sentence, superlative: number) {
   for (let from = superlative + 1; from <= superlative + 1 + PILE; from++) {
     if (sentence.tokens[from - 1]?.isLast ?? true) return null;
-    for (const [phrases, isTurned] of [
-      [ON_TOP, false],
-      [AT_END, true],
-    ] as const) {
-      const to = sentence.matchesAt(phrases, from)?.to;
+    for (const isTurned of [false, true]) {
+      const to = sentence.matchesAt(isTurned ? AT_END : ON_TOP, from)?.to;
       if (to === undefined || limitAt(sentence, to) !== null) continue;
-      const isEnd = to === sentence.length || itemAt(sentence.tokens, to - 1).isLast;
-      if (isEnd || (!isTurned && to > from + 1)) return { from, to, isTurned };
-      if (!isTurned && !itemAt(sentence.tokens, to).isQuoted && said.STOP.has(sentence.word(to)))
-        return { from, to, isTurned };
+      const isPlain = !isTurned && (to > from + 1 || isStop(sentence, to));
+      if (sentence.isEnd(to - 1) || isPlain) return { from, to, isTurned };
     }
   }
   return null;
 }
+const isStop = (sentence: Sentence, at: number): boolean =>
+  sentence.tokens[at]?.isQuoted === false && said.STOP.has(sentence.word(at));
 
-const DOWN = [phrase('descending|desc'), phrase('high|highest|largest|biggest|most to low|lowest|smallest|least')];
-const UP = [phrase('ascending|asc'), phrase('low|lowest|smallest|least to high|highest|largest|biggest|most')];
+const DOWN = phrases('descending|desc / high|highest|largest|biggest|most to low|lowest|smallest|least');
+const UP = phrases('ascending|asc / low|lowest|smallest|least to high|highest|largest|biggest|most');
 
 /** `in descending order`, `highest to lowest`; of times it may be theirs. */
 function directions(sentence: Sentence, draft: QueryDraft): void {
-  for (const [phrases, sort] of [
-    [DOWN, 'desc'],
-    [UP, 'asc'],
-  ] as const) {
-    const piece = sentence.takeFirst(phrases);
+  for (const sort of ['desc', 'asc'] as const) {
+    const piece = sentence.takeFirst(sort === 'desc' ? DOWN : UP);
     if (piece === null) continue;
     const text = sentence.text(piece.from, piece.to);
-    if (draft.groupBy !== null && TIMED.has(draft.groupBy)) {
-      draft.notUnderstood.push(text);
-      continue;
+    if (draft.groupBy !== null && TIMED.has(draft.groupBy)) draft.notUnderstood.push(text);
+    else {
+      draft.sort ??= sort;
+      draft.tell('sort', text, sort);
     }
-    draft.sort ??= sort;
-    draft.tell('sort', text, sort);
   }
 }
 

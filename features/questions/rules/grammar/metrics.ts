@@ -1,45 +1,33 @@
 import type { Metric } from '../query.ts';
 import type { QueryDraft } from './draft.ts';
 import { isUnknown } from './names.ts';
-import { phrase, type Sentence, wordSet } from './sentence.ts';
+import { phrases, type Sentence, wordSet } from './sentence.ts';
 import * as said from './words.ts';
 
-const HOW_SOON = [
-  phrase('mean|average|avg|typical time to|until|till|before'),
-  phrase('time to|until|till|before'),
-  phrase('how long|fast|quick|quickly|slow|slowly|soon'),
-];
+const HOW_SOON = phrases(`mean|average|avg|typical time to|until|till|before / time to|until|till|before
+  / how long|fast|quick|quickly|slow|slowly|soon`);
 const TAKE = wordSet(
   'take took taken taking need needed mean average avg typical on time to until till before get stay remain be',
 );
 const TIMES = wordSet(
   'time duration long longest longer fast fastest faster quick quickly quickest quicker slow slowly slowest slower soon sooner shortest shorter',
 );
-const STAYS = [
-  phrase(
-    'how long do|did|does|are? event|alert|alarm|incident|problem|issue stay|remain|last|lasted|stayed open|active?',
-  ),
-];
+const STAYS = phrases(`
+  how long do|did|does|are? event|alert|alarm|incident|problem|issue stay|remain|last|lasted|stayed open|active?`);
 const MEDIAN = wordSet('median percentile p95 p99 p90 total');
 
-const textOf = (sentence: Sentence, words: ReadonlySet<string>): string =>
-  sentence.tokens
-    .filter((_, at) => sentence.isOneOf(at, words))
-    .map(({ text }) => text)
-    .join(' ');
-
-const near = (sentence: Sentence, at: number, words: ReadonlySet<string>, reach: number): boolean =>
-  Array.from({ length: 2 * reach + 1 }, (_, i) => at - reach + i).some((place) => sentence.isOneOf(place, words));
+const textOf = (sentence: Sentence, words: ReadonlySet<string>): string => {
+  const own = sentence.tokens.filter((_, at) => sentence.isOneOf(at, words));
+  return own.map(({ text }) => text).join(' ');
+};
 
 /** A word of the set that stands where spans of time are asked for. */
 function spanWord(sentence: Sentence, draft: QueryDraft, words: ReadonlySet<string>): number | null {
   const isRanked = draft.entities.some(({ kind, text }) => kind === 'sort' && TIMES.has(text.toLowerCase()));
   const isSpan = isRanked || sentence.find(HOW_SOON) !== null;
-  for (let at = 0; at < sentence.length; at++) {
-    if (!sentence.isOneOf(at, words)) continue;
-    if (isSpan || near(sentence, at, TIMES, 2)) return at;
-  }
-  return null;
+  const isNear = (at: number): boolean => [-2, -1, 0, 1, 2].some((step) => sentence.isOneOf(at + step, TIMES));
+  const at = sentence.tokens.findIndex((_, i) => sentence.isOneOf(i, words) && (isSpan || isNear(i)));
+  return at < 0 ? null : at;
 }
 
 const INCIDENTS = wordSet('incident outage');
@@ -51,7 +39,7 @@ function incidentSpan(sentence: Sentence, draft: QueryDraft): boolean {
   const span = sentence.findWord(wordSet('duration length'));
   const stays = sentence.find(STAYS);
   if (at === null || (span === null && (stays === null || at >= stays.to))) return false;
-  draft.measure('incident_duration', sentence.text(span ?? at, (span ?? at) + 1));
+  draft.measure('incident_duration', sentence.text(span ?? at));
   for (const words of [SPAN, TAKE, INCIDENTS, wordSet('group')]) sentence.takeAll(words);
   return true;
 }
@@ -59,8 +47,7 @@ function incidentSpan(sentence: Sentence, draft: QueryDraft): boolean {
 function spanMetric(sentence: Sentence, draft: QueryDraft): boolean {
   const short = sentence.findWord(wordSet('mttr mtta'));
   if (short !== null) {
-    const word = sentence.word(short) as 'mttr' | 'mtta';
-    draft.measure(word, sentence.text(short, short + 1));
+    draft.measure(sentence.word(short) as 'mttr' | 'mtta', sentence.text(short));
     sentence.take(short);
     return true;
   }
@@ -69,10 +56,10 @@ function spanMetric(sentence: Sentence, draft: QueryDraft): boolean {
   const resolved = acknowledged === null && stays === null ? spanWord(sentence, draft, said.RESOLVING) : null;
   const at = acknowledged ?? resolved ?? stays?.from ?? null;
   if (at === null) return false;
-  draft.measure(acknowledged === null ? 'mttr' : 'mtta', sentence.text(at, at + 1));
+  draft.measure(acknowledged === null ? 'mttr' : 'mtta', sentence.text(at));
   sentence.take(at);
-  for (const words of [said.HOW_LONG, TAKE, TIMES, acknowledged === null ? said.RESOLVING : said.ACKNOWLEDGING])
-    sentence.takeAll(words);
+  const own = acknowledged === null ? said.RESOLVING : said.ACKNOWLEDGING;
+  for (const words of [said.HOW_LONG, TAKE, TIMES, own]) sentence.takeAll(words);
   return true;
 }
 
@@ -98,11 +85,6 @@ function pairMetric(sentence: Sentence, draft: QueryDraft): boolean {
   return false;
 }
 
-/** Nouns of events that go along with another metric: `the mttr of alerts`. */
-const withEvents = (sentence: Sentence): void => {
-  sentence.takeAll(said.EVENT_NOUNS);
-};
-
 /** `alert volume` is how many there are. */
 const VOLUME = wordSet('volume load count activity');
 const takeVolume = (sentence: Sentence): void => {
@@ -115,8 +97,7 @@ function health(sentence: Sentence, draft: QueryDraft): boolean {
   if (at === null) return false;
   draft.measure('service_health', textOf(sentence, said.HEALTH));
   if (['unhealthy', 'unhealthiest'].includes(sentence.word(at))) draft.sort ??= 'asc';
-  sentence.takeAll(said.HEALTH);
-  sentence.takeAll(wordSet('score business'));
+  for (const words of [said.HEALTH, wordSet('score business')]) sentence.takeAll(words);
   const isOfAll = draft.values('service').length === 0 && draft.groupBy === null;
   const noun = sentence.findWord(wordSet('service application app'));
   if (isOfAll && (noun === null || sentence.isPlural(noun))) draft.groupBy = 'service';
@@ -134,59 +115,44 @@ function nounMetric(sentence: Sentence, draft: QueryDraft): boolean {
   const [duplicates] = sentence.takeEach(said.INCLUDING_DUPLICATES);
   if (duplicates !== undefined) {
     draft.measure('occurrences', sentence.text(duplicates.from, duplicates.to));
-    withEvents(sentence);
-    sentence.takeAll(wordSet('total volume count'));
+    for (const words of [said.EVENT_NOUNS, wordSet('total volume count')]) sentence.takeAll(words);
     return true;
   }
-  for (let at = 0; at < sentence.length; at++) {
-    const metric = said.NOUNS.get(sentence.word(at));
-    if (metric === undefined || !isNoun(sentence, at)) continue;
-    const text = sentence.text(at, at + 1);
-    draft.measure(metric, text);
-    const same = new Set([...said.NOUNS].filter(([, other]) => other === metric).map(([word]) => word));
-    sentence.takeAll(same);
-    if (metric === 'incidents') sentence.takeAll(wordSet('correlation correlated group'));
-    if (metric === 'changes') sentence.takeAll(wordSet('configuration'));
-    // Changes that are no deployments do not count.
-    if (/^deploy(?:ments?)?s?$/i.test(text)) draft.search('deploy');
-    return true;
-  }
-  return false;
+  const at = sentence.tokens.findIndex((_, i) => said.NOUNS.has(sentence.word(i)) && isNoun(sentence, i));
+  const metric = at < 0 ? undefined : said.NOUNS.get(sentence.word(at));
+  if (metric === undefined) return false;
+  const text = sentence.text(at);
+  draft.measure(metric, text);
+  sentence.takeAll(new Set([...said.NOUNS].flatMap(([word, other]) => (other === metric ? [word] : []))));
+  if (metric === 'incidents') sentence.takeAll(wordSet('correlation correlated group'));
+  if (metric === 'changes') sentence.takeAll(wordSet('configuration'));
+  // Changes that are no deployments do not count.
+  if (/^deploy(?:ments?)?s?$/i.test(text)) draft.search('deploy');
+  return true;
 }
 
-/** CIs are counted when nothing else is asked for and they are: `how many servers`. */
 const LOST = wordSet('dedup deduplication');
 function dedupMetric(sentence: Sentence, draft: QueryDraft): boolean {
   const at = sentence.findWord(LOST);
-  if (at === null) return false;
-  draft.measure('dedup_ratio', sentence.text(at, at + 1));
-  sentence.takeAll(LOST);
-  return true;
+  if (at !== null) draft.measure('dedup_ratio', sentence.text(at));
+  return sentence.takeAll(LOST) > 0;
 }
 
-function ciMetric(sentence: Sentence, draft: QueryDraft): boolean {
-  const at = sentence.tokens.findIndex(
-    (_, i) =>
-      said.isCiNoun(sentence.word(i)) ||
-      said.ciTypeAt(sentence, i) !== undefined ||
-      sentence.word(i) === 'configuration',
-  );
-  if (at < 0) return draft.groupBy === 'ci_type' && isInventory(sentence, draft);
-  draft.measure('cis', sentence.text(at, at + 1));
+/** CIs are counted when nothing else is asked for and they are: `how many servers`. */
+function ciMetric(sentence: Sentence, draft: QueryDraft): void {
+  const isCi = (at: number): boolean =>
+    said.isCiNoun(sentence.word(at)) ||
+    said.ciTypeAt(sentence, at) !== undefined ||
+    sentence.word(at) === 'configuration';
+  const at = sentence.tokens.findIndex((_, i) => isCi(i));
+  if (at < 0 && draft.groupBy === 'ci_type') draft.measure('cis', sentence.text(0, Math.min(4, sentence.length)));
+  if (at < 0) return;
+  draft.measure('cis', sentence.text(at));
   for (let place = 0; place < sentence.length; place++)
-    if (
-      sentence.isOneOf(place, CI_NOUNS) &&
-      sentence.word(place - 1) !== 'virtual' &&
-      sentence.word(place - 1) !== 'network'
-    )
+    if (sentence.isOneOf(place, CI_NOUNS) && !['virtual', 'network'].includes(sentence.word(place - 1)))
       sentence.take(place);
-  return true;
 }
 const CI_NOUNS = wordSet('configuration item ci host machine device node box asset element hostname component');
-const isInventory = (sentence: Sentence, draft: QueryDraft): boolean => {
-  draft.measure('cis', sentence.text(0, Math.min(4, sentence.length)));
-  return true;
-};
 
 /** Words that only events have. */
 const isAboutEvents = (sentence: Sentence, draft: QueryDraft): boolean =>
@@ -202,12 +168,11 @@ const isAboutEvents = (sentence: Sentence, draft: QueryDraft): boolean =>
 function isDoing(sentence: Sentence, draft: QueryDraft): boolean {
   const isAsked = sentence.tokens[0]?.spelled === 'how' && draft.values('service').length > 0;
   const at = isAsked ? sentence.findWord(wordSet('doing do look looking')) : null;
-  if (at === null) return false;
-  draft.measure('service_health', sentence.text(at, at + 1));
-  return true;
+  if (at !== null) draft.measure('service_health', sentence.text(at));
+  return at !== null;
 }
 
-const COUNTED = [phrase('how many|much'), phrase('number|count|amount of'), phrase('count')];
+const COUNTED = phrases('how many|much / number|count|amount of / count');
 /** `how many customers`: what is counted is nothing that is known here. */
 function isStrange(sentence: Sentence): boolean {
   const piece = sentence.find(COUNTED);
@@ -219,20 +184,18 @@ function isStrange(sentence: Sentence): boolean {
 export function takeMetric(sentence: Sentence, draft: QueryDraft): void {
   if (isStrange(sentence)) return;
   if (sentence.find(said.INCLUDING_DUPLICATES) === null) takeVolume(sentence);
-  const ofEvents = incidentSpan(sentence, draft) || spanMetric(sentence, draft) || pairMetric(sentence, draft);
-  if (ofEvents) {
-    if (draft.metric !== 'ai_cost') withEvents(sentence);
+  if (incidentSpan(sentence, draft) || spanMetric(sentence, draft) || pairMetric(sentence, draft)) {
+    // Nouns of events go along: `the mttr of alerts`.
+    if (draft.metric !== 'ai_cost') sentence.takeAll(said.EVENT_NOUNS);
     const median = sentence.findWord(MEDIAN);
-    if (median !== null) draft.notUnderstood.push(sentence.text(median, median + 1));
+    if (median !== null) draft.notUnderstood.push(sentence.text(median));
     if (median !== null) sentence.take(median);
     return;
   }
   if (health(sentence, draft) || dedupMetric(sentence, draft) || nounMetric(sentence, draft)) return;
   if (isDoing(sentence, draft)) return;
-  if (!isAboutEvents(sentence, draft)) {
-    ciMetric(sentence, draft);
-    return;
-  }
-  draft.metric = 'events';
-  sentence.takeAll(said.NOISE);
+  if (isAboutEvents(sentence, draft)) {
+    draft.metric = 'events';
+    sentence.takeAll(said.NOISE);
+  } else ciMetric(sentence, draft);
 }

@@ -21,10 +21,11 @@ const AFTER_NAME: ReadonlyMap<string, NameFilter> = new Map([
 /** True if the words are a name and no ordinary words: a service `Status` needs the noun beside it. */
 const isTold = (sentence: Sentence, from: number, to: number): boolean => {
   const tokens = sentence.tokens.slice(from, to);
-  if (tokens.some(({ word, isQuoted }) => isQuoted || !VOCABULARY.words.has(word))) return true;
-  const called = (at: number): boolean => AFTER_NAME.has(sentence.word(at));
   const isCapital = from > 0 && tokens.every(({ text }) => /^\p{Lu}/u.test(text));
-  return tokens.length > 1 || called(to) || called(from - 1) || isCapital;
+  const isCalled = [to, from - 1].some((at) => AFTER_NAME.has(sentence.word(at)));
+  return (
+    tokens.length > 1 || isCalled || isCapital || tokens.some((one) => one.isQuoted || !VOCABULARY.words.has(one.word))
+  );
 };
 
 /** Reads known names, the longest first. */
@@ -66,23 +67,17 @@ const OF_ROWS = wordSet('which what whose by per each every');
 const CALLED = wordSet('called named');
 const FROM = wordSet('from by via through');
 
-const sourceWords = (sentence: Sentence, draft: QueryDraft): void => {
-  for (let at = 0; at < sentence.length; at++)
-    if (sentence.isOneOf(at, SOURCES)) {
-      const { to } = kindAround(sentence, at, at + 1, 'source');
-      draft.filter('source', sentence.word(at), sentence.text(at, at + 1));
-      sentence.take(at, to);
+/** Words of the tables that are names of monitors or environments, with the noun beside them. */
+const tableWords = (sentence: Sentence, draft: QueryDraft): void => {
+  for (const kind of ['source', 'environment'] as const)
+    for (let at = 0; at < sentence.length; at++) {
+      const word = sentence.word(at);
+      const name = kind === 'environment' ? ENVIRONMENTS.get(word) : SOURCES.has(word) ? word : undefined;
+      if (name === undefined) continue;
+      const { from, to } = kindAround(sentence, at, at + 1, kind);
+      draft.filter(kind, name, sentence.text(at));
+      sentence.take(kind === 'source' ? at : from, to);
     }
-};
-
-const environmentWords = (sentence: Sentence, draft: QueryDraft): void => {
-  for (let at = 0; at < sentence.length; at++) {
-    const environment = ENVIRONMENTS.get(sentence.word(at));
-    if (environment === undefined) continue;
-    const { from, to } = kindAround(sentence, at, at + 1, 'environment');
-    draft.filter('environment', environment, sentence.text(at, at + 1));
-    sentence.take(from, to);
-  }
 };
 
 /** `the payment gateway service`, `service checkout`, `host foo`: the noun gives the kind of an unknown name. */
@@ -92,48 +87,33 @@ function calledNames(sentence: Sentence, draft: QueryDraft): void {
     const kind = isApp ? 'ci' : AFTER_NAME.get(sentence.word(at));
     if (kind === undefined || sentence.isPlural(at)) continue;
     let from = at;
-    while (
-      from > 0 &&
-      at - from < MAX_WORDS &&
-      isUnknown(sentence, from - 1) &&
-      !itemAt(sentence.tokens, from - 1).isLast
-    )
-      from--;
-    const isHostNoun = kind === 'ci' && !isApp && from < at && !isHost(sentence.text(from, at));
+    while (from > 0 && at - from < MAX_WORDS && isUnknown(sentence, from - 1) && !sentence.isLast(from - 1)) from--;
+    const isHostNoun = kind === 'ci' && !isApp && !isHost(sentence.text(from, at));
     if (from < at && !isHostNoun) {
       draft.filter(kind, sentence.text(from, at), sentence.text(from, at + 1));
       sentence.take(from, at + 1);
       continue;
     }
     const start = sentence.isOneOf(at + 1, CALLED) ? at + 2 : at + 1;
-    if (itemAt(sentence.tokens, at).isLast || !isUnknown(sentence, start)) continue;
-    draft.filter(kind, sentence.text(start, start + 1), sentence.text(at, start + 1));
+    if (sentence.isLast(at) || !isUnknown(sentence, start)) continue;
+    draft.filter(kind, sentence.text(start), sentence.text(at, start + 1));
     sentence.take(at, start + 1);
   }
 }
 
-const hosts = (sentence: Sentence, draft: QueryDraft): void => {
-  for (let at = 0; at < sentence.length; at++)
-    if (isUnknown(sentence, at) && isHost(itemAt(sentence.tokens, at).text)) {
-      draft.filter('ci', itemAt(sentence.tokens, at).text, sentence.text(at, at + 1));
-      sentence.take(at);
-    }
-};
-
 /** Reads unknown names by the words beside them and by their shape. */
 export function takeNames(sentence: Sentence, draft: QueryDraft): void {
-  sourceWords(sentence, draft);
-  environmentWords(sentence, draft);
-  calledNames(sentence, draft);
-  hosts(sentence, draft);
-  for (let at = 1; at < sentence.length; at++)
-    if (
-      isUnknown(sentence, at) &&
-      FROM.has(itemAt(sentence.tokens, at - 1).word) &&
-      /\p{L}/u.test(sentence.word(at)) &&
-      !GROUP_NOUNS.has(sentence.word(at))
-    ) {
-      draft.filter('source', sentence.text(at, at + 1), sentence.text(at, at + 1));
+  const takeEach = (kind: NameFilter, isNamed: (at: number, text: string) => boolean): void => {
+    for (let at = 0; at < sentence.length; at++) {
+      if (!isUnknown(sentence, at) || !isNamed(at, sentence.text(at))) continue;
+      draft.filter(kind, sentence.text(at), sentence.text(at));
       sentence.take(at);
     }
+  };
+  tableWords(sentence, draft);
+  calledNames(sentence, draft);
+  takeEach('ci', (_, text) => isHost(text));
+  const isSource = (at: number): boolean =>
+    at > 0 && FROM.has(itemAt(sentence.tokens, at - 1).word) && /\p{L}/u.test(sentence.word(at));
+  takeEach('source', (at) => isSource(at) && !GROUP_NOUNS.has(sentence.word(at)));
 }

@@ -1,4 +1,4 @@
-import { firstItem, itemAt } from '#domain/assert.ts';
+import { itemAt } from '#domain/assert.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
 import { isOfNow, isOfStanding, type Metric, type Query, unfitFor } from '../query.ts';
@@ -7,7 +7,7 @@ import { type Entity, QueryDraft } from './draft.ts';
 import { takeDimension, takeGroupings } from './groupings.ts';
 import { takeMetric } from './metrics.ts';
 import { isUnknown, type KnownNames, takeKnown, takeNames } from './names.ts';
-import { phrase, Sentence, wordSet } from './sentence.ts';
+import { phrases, Sentence, wordSet } from './sentence.ts';
 import { settleSpecials, takeSpecials } from './specials.ts';
 import { takeTimes, type When } from './times.ts';
 import { pieces, tokensOf } from './tokens.ts';
@@ -21,35 +21,26 @@ const MAX_UNKNOWN = 10;
 
 /** Words that are looked for in titles: quoted ones, those behind `about`, and what monitors complain about. */
 function takeText(sentence: Sentence, draft: QueryDraft): void {
+  const search = (from: number, to: number, start = from): void => {
+    draft.search(sentence.text(from, to));
+    sentence.take(start, to);
+  };
+  const isTitle = (at: number): boolean => isUnknown(sentence, at) || isTitleWord(sentence, at);
   for (let at = 0; at < sentence.length; at++) {
-    const isAbout = sentence.isOneOf(at, ABOUT) || (sentence.word(at) === 'related' && sentence.word(at + 1) === 'to');
-    if (isAbout) {
-      const from = sentence.word(at) === 'related' ? at + 2 : at + 1;
+    const isRelated = sentence.word(at) === 'related' && sentence.word(at + 1) === 'to';
+    if (isRelated || sentence.isOneOf(at, ABOUT)) {
+      const from = isRelated ? at + 2 : at + 1;
       let to = from;
-      while (
-        to < sentence.length &&
-        (isUnknown(sentence, to) || isTitleWord(sentence, to)) &&
-        !isStopAhead(sentence, to)
-      ) {
-        to++;
-        if (itemAt(sentence.tokens, to - 1).isLast) break;
-      }
-      if (to > from) {
-        draft.search(sentence.text(from, to));
-        sentence.take(at, to);
-      }
-    } else if (sentence.isFree(at) && itemAt(sentence.tokens, at).isQuoted) {
-      draft.search(itemAt(sentence.tokens, at).text);
-      sentence.take(at);
-    }
+      while (to < sentence.length && isTitle(to) && !sentence.isOneOf(to, EVENT_NOUNS))
+        if (sentence.isLast(to++)) break;
+      if (to > from) search(from, to, at);
+    } else if (sentence.isFree(at) && itemAt(sentence.tokens, at).isQuoted) search(at, at + 1);
   }
   for (let at = 0; at < sentence.length; at++) {
     if (!sentence.isOneOf(at, COMPLAINTS)) continue;
-    let [from, to] = [at, at + 1];
-    while (sentence.isOneOf(to, COMPLAINTS) || sentence.isOneOf(to, DESCRIPTIONS)) to++;
-    if (sentence.isOneOf(from - 1, DESCRIPTIONS)) from--;
-    draft.search(sentence.text(from, to));
-    sentence.take(from, to);
+    let to = at + 1;
+    while (isTitleWord(sentence, to)) to++;
+    search(sentence.isOneOf(at - 1, DESCRIPTIONS) ? at - 1 : at, to);
   }
 }
 const DESCRIPTIONS = wordSet(
@@ -58,13 +49,10 @@ const DESCRIPTIONS = wordSet(
 
 const isTitleWord = (sentence: Sentence, at: number): boolean =>
   sentence.isOneOf(at, COMPLAINTS) || sentence.isOneOf(at, DESCRIPTIONS);
-const isStopAhead = (sentence: Sentence, at: number): boolean => sentence.isOneOf(at, EVENT_NOUNS);
 
 /** `month, no, week` is a correction and excludes nothing. */
 const isCorrection = (sentence: Sentence, at: number): boolean =>
-  sentence.word(at) === 'no' &&
-  itemAt(sentence.tokens, at).isLast &&
-  (at === 0 || itemAt(sentence.tokens, at - 1).isLast);
+  sentence.word(at) === 'no' && sentence.isLast(at) && (at === 0 || sentence.isLast(at - 1));
 const PREFIXED = /^non-./;
 
 /** Reads exclusions that are left: no filter expresses `excluding zabbix`, so any query would be wrong. */
@@ -73,8 +61,7 @@ function takeDenials(sentence: Sentence, draft: QueryDraft): void {
     const piece = sentence.matchesAt(DENIALS, at);
     const to = piece?.to ?? (PREFIXED.test(sentence.word(at)) ? at + 1 : null);
     if (to === null || isCorrection(sentence, at)) continue;
-    const isAlone = piece === null || to === sentence.length || itemAt(sentence.tokens, to - 1).isLast;
-    draft.deny(sentence.text(at, isAlone ? to : to + 1));
+    draft.deny(sentence.text(at, piece === null || sentence.isEnd(to - 1) ? to : to + 1));
     sentence.take(at, to);
   }
 }
@@ -83,15 +70,14 @@ function takeDenials(sentence: Sentence, draft: QueryDraft): void {
 function takeLeftovers(sentence: Sentence, draft: QueryDraft): string[] {
   const unknown: string[] = [];
   const isSilent = (at: number): boolean =>
-    !sentence.isFree(at) || STOP.has(sentence.word(at)) || /^[-–—.]+$/.test(itemAt(sentence.tokens, at).text);
+    !sentence.isFree(at) || STOP.has(sentence.word(at)) || /^[-–—.]+$/.test(sentence.text(at));
   for (let at = 0; at < sentence.length; at++) {
     if (isSilent(at)) continue;
     let to = at + 1;
-    while (to < sentence.length && !isSilent(to) && !itemAt(sentence.tokens, to - 1).isLast) to++;
+    while (to < sentence.length && !isSilent(to) && !sentence.isLast(to - 1)) to++;
     draft.notUnderstood.push(sentence.text(at, to));
-    for (let one = at; one < to; one++)
-      if (isUnknown(sentence, one) || !VOCABULARY.words.has(sentence.word(one)))
-        unknown.push(itemAt(sentence.tokens, one).text);
+    for (; at < to; at++)
+      if (isUnknown(sentence, at) || !VOCABULARY.words.has(sentence.word(at))) unknown.push(sentence.text(at));
     at = to - 1;
   }
   return unknown.slice(0, MAX_UNKNOWN);
@@ -166,39 +152,31 @@ function queryOf(draft: QueryDraft, { now, calendar }: When): Query | null {
 
 /** `zabbix vs nagios`: groups by the kind of both. */
 function settleSides(sentence: Sentence, draft: QueryDraft): void {
-  const sides = (['source', 'environment', 'service', 'severity', 'ci'] as const).filter(
-    (name) => draft.values(name).length > 1,
-  );
+  const kinds = ['source', 'environment', 'service', 'severity', 'ci'] as const;
+  const sides = kinds.filter((name) => draft.values(name).length > 1);
+  const [side] = sides;
   const isBeside = sentence.takeFirst(BESIDE) !== null;
-  const isAsked = sentence.takeAll(new Set(['versus', 'vs', 'against', 'compared', 'comparing'])) > 0 || isBeside;
-  const isEach = !isAsked && sides.length === 1 && isEachSaid(sentence);
-  if (!isAsked && !isEach) return;
-  if (sides.length === 1 && draft.groupBy === null) {
-    draft.groupBy = firstItem(sides);
-    draft.tell('group', 'side by side', firstItem(sides));
+  const isAsked = sentence.takeAll(VERSUS) > 0 || isBeside;
+  if (!isAsked && !(sides.length === 1 && isEachSaid(sentence))) return;
+  if (side !== undefined && sides.length === 1 && draft.groupBy === null) {
+    draft.groupBy = side;
+    draft.tell('group', 'side by side', side);
     return;
   }
-  const isSaid = draft.groupBy !== null && (draft.groupBy === sides[0] || (isBeside && sides.length === 0));
+  const isSaid = draft.groupBy !== null && (draft.groupBy === side || (isBeside && sides.length === 0));
   const isOfTimes = isBeside && sides.length === 0 && draft.compareTo !== null;
   if (!isSaid && !isOfTimes) draft.notUnderstood.push('the comparison');
 }
+const VERSUS = wordSet('versus vs against compared comparing');
 
 /** Phrases for one row per name. */
-const BESIDE = [
-  phrase('side by side'),
-  phrase('next to each|one other|another'),
-  phrase('head to head'),
-  phrase('separately|individually|respectively'),
-  phrase('one by one'),
-];
+const BESIDE = phrases(`
+  side by side / next to each|one other|another / head to head / separately|individually|respectively / one by one`);
 
 /** `incidents each`, `each of zabbix and nagios`. */
 const isEachSaid = (sentence: Sentence): boolean => {
-  const at = sentence.findWord(new Set(['each']));
-  if (at === null) return false;
-  return (
-    at === sentence.length - 1 || itemAt(sentence.tokens, at).isLast || itemAt(sentence.tokens, at + 1).spelled === 'of'
-  );
+  const at = sentence.findWord(wordSet('each'));
+  return at !== null && (sentence.isEnd(at) || itemAt(sentence.tokens, at + 1).spelled === 'of');
 };
 
 /** Reads a question in English; never throws; linear in its length. */

@@ -8,12 +8,14 @@ interface PhraseStep {
 }
 export type Phrase = readonly PhraseStep[];
 
-/** `mean|average time to resolve|fix`; a `?` behind a word lets it be missing. */
-export const phrase = (text: string): Phrase =>
-  text.split(' ').map((part) => ({
-    words: new Set(part.replace(/\?$/, '').split('|')),
-    isOptional: part.endsWith('?'),
-  }));
+/** Phrases between slashes: `mean|average time to resolve|fix / how long`; a `?` behind a word lets it be missing. */
+export const phrases = (text: string): readonly Phrase[] =>
+  text.split(/\s\/\s/).map((one) =>
+    one
+      .trim()
+      .split(/\s+/)
+      .map((part) => ({ words: new Set(part.replace(/\?$/, '').split('|')), isOptional: part.endsWith('?') })),
+  );
 
 /** Words in the singular, as they were split. */
 export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
@@ -27,10 +29,10 @@ export interface Piece {
 /** A question from which one reader after the other consumes the words that it understands. */
 export class Sentence {
   readonly tokens: readonly Token[];
-  readonly #taken: boolean[];
-  readonly #words: string[];
   /** Types of CIs that the tenant has. */
   readonly types: ReadonlySet<string>;
+  readonly #taken: boolean[];
+  readonly #words: string[];
 
   constructor(tokens: readonly Token[], types: ReadonlySet<string>) {
     this.tokens = tokens;
@@ -43,22 +45,25 @@ export class Sentence {
   get words(): readonly string[] {
     return this.#words;
   }
-
   get length(): number {
     return this.tokens.length;
   }
-
   isFree(at: number): boolean {
     return at >= 0 && at < this.length && !this.#taken[at];
   }
-
   /** The word there; empty if it is consumed. */
   word(at: number): string {
     return this.isFree(at) ? itemAt(this.tokens, at).word : '';
   }
-
   isOneOf(at: number, words: ReadonlySet<string>): boolean {
     return this.isFree(at) && words.has(itemAt(this.tokens, at).word);
+  }
+  /** True if a clause ends with this word. */
+  isLast(at: number): boolean {
+    return itemAt(this.tokens, at).isLast;
+  }
+  isEnd(at: number): boolean {
+    return at === this.length - 1 || this.isLast(at);
   }
 
   take(from: number, to = from + 1): void {
@@ -78,8 +83,8 @@ export class Sentence {
     return at > from ? at : null;
   }
 
-  matchesAt(phrases: readonly Phrase[], from: number): Piece | null {
-    for (const one of phrases) {
+  matchesAt(all: readonly Phrase[], from: number): Piece | null {
+    for (const one of all) {
       const to = this.#matches(one, from);
       if (to !== null) return { from, to };
     }
@@ -87,58 +92,48 @@ export class Sentence {
   }
 
   /** First place of one of the phrases. */
-  find(phrases: readonly Phrase[]): Piece | null {
+  find(all: readonly Phrase[]): Piece | null {
     for (let at = 0; at < this.length; at++) {
-      const piece = this.matchesAt(phrases, at);
+      const piece = this.matchesAt(all, at);
       if (piece !== null) return piece;
     }
     return null;
   }
 
   /** The same; consumes it. */
-  takeFirst(phrases: readonly Phrase[]): Piece | null {
-    const piece = this.find(phrases);
+  takeFirst(all: readonly Phrase[]): Piece | null {
+    const piece = this.find(all);
     if (piece !== null) this.take(piece.from, piece.to);
     return piece;
   }
 
   /** The same for all places, in order. */
-  takeEach(phrases: readonly Phrase[]): Piece[] {
-    const taken: Piece[] = [];
-    for (let at = 0; at < this.length; at++) {
-      const piece = this.matchesAt(phrases, at);
-      if (piece === null) continue;
-      this.take(piece.from, piece.to);
-      taken.push(piece);
-    }
-    return taken;
+  takeEach(all: readonly Phrase[]): Piece[] {
+    return this.tokens.flatMap((_, at) => {
+      const piece = this.matchesAt(all, at);
+      if (piece !== null) this.take(piece.from, piece.to);
+      return piece ?? [];
+    });
   }
 
-  findWord(words: ReadonlySet<string>, from = 0): number | null {
-    for (let at = from; at < this.length; at++) if (this.isOneOf(at, words)) return at;
-    return null;
+  findWord(words: ReadonlySet<string>): number | null {
+    const at = this.tokens.findIndex((_, i) => this.isOneOf(i, words));
+    return at < 0 ? null : at;
   }
-
   has(words: ReadonlySet<string>): boolean {
     return this.findWord(words) !== null;
   }
 
   /** Consumes every free word of the set; returns their number. */
   takeAll(words: ReadonlySet<string>): number {
-    let taken = 0;
-    for (let at = 0; at < this.length; at++) {
-      if (!this.isOneOf(at, words)) continue;
-      this.take(at);
-      taken++;
-    }
-    return taken;
+    const places = this.tokens.flatMap((_, at) => (this.isOneOf(at, words) ? [at] : []));
+    for (const at of places) this.take(at);
+    return places.length;
   }
 
-  text(from: number, to: number): string {
-    return this.tokens
-      .slice(from, to)
-      .map(({ text }) => text)
-      .join(' ');
+  text(from: number, to = from + 1): string {
+    const own = this.tokens.slice(from, to);
+    return own.map(({ text }) => text).join(' ');
   }
 
   /** True for a word in the plural. */

@@ -1,12 +1,12 @@
 import { numberNamed, unitNamed } from '#features/ai/rules/time/words.ts';
 import type { QueryDraft } from './draft.ts';
-import { phrase, type Sentence, wordSet } from './sentence.ts';
+import { phrases, type Sentence, wordSet } from './sentence.ts';
 import type { When } from './times.ts';
 import { MOST } from './words.ts';
 
 /* Conditions of a few words that no single reader has: the age of what is open, what an incident began with, what CIs run on. */
 
-const OLDER = [phrase('older|longer than'), phrase('open|unresolved for more|longer than'), phrase('more than')];
+const OLDER = phrases('older|longer than / open|unresolved for more|longer than / more than');
 
 /** `older than one hour`: the minimum age of open things. */
 function takeAge(sentence: Sentence, draft: QueryDraft, { now, calendar }: When): void {
@@ -25,12 +25,12 @@ function takeAge(sentence: Sentence, draft: QueryDraft, { now, calendar }: When)
   }
 }
 
-const HOUR_OF_DAY = [phrase('hour|time of the? day')];
+const HOUR_OF_DAY = phrases('hour|time of the? day');
 
 /** `busiest hour of the day`: hours of the range, since none are added up over days. */
 function takeHours(sentence: Sentence, draft: QueryDraft): void {
   const isRanked = sentence.findWord(MOST) !== null;
-  const piece = sentence.takeFirst(isRanked ? [...HOUR_OF_DAY, phrase('what time')] : HOUR_OF_DAY);
+  const piece = sentence.takeFirst(isRanked ? [...HOUR_OF_DAY, ...phrases('what time')] : HOUR_OF_DAY);
   if (piece === null) return;
   draft.groupBy = 'hour';
   draft.sort ??= 'desc';

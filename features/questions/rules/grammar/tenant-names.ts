@@ -12,7 +12,8 @@ export interface TenantNames {
 }
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-const plain = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, ' ');
+/** Lower case, with single blanks between its words. */
+export const plain = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, ' ');
 const environmentOf = (text: string): string => ENVIRONMENTS.get(text.toLowerCase()) ?? text.toLowerCase();
 
 /** Kinds that words of a question may name; a name of several kinds is of the first one here. */

@@ -1,10 +1,10 @@
-import { firstItem, itemAt } from '#domain/assert.ts';
+import { firstItem } from '#domain/assert.ts';
 import type { Calendar, Unit } from '#features/ai/rules/time/calendar.ts';
 import { rangeAt } from '#features/ai/rules/time/phrases.ts';
 import type { Period } from '#features/ai/rules/time/reading.ts';
 import { numberNamed, unitNamed } from '#features/ai/rules/time/words.ts';
 import type { QueryDraft } from './draft.ts';
-import { phrase, type Sentence, wordSet } from './sentence.ts';
+import { phrases, type Sentence, wordSet } from './sentence.ts';
 import { STOP } from './words.ts';
 
 /** Time zone and time of a question. */
@@ -18,7 +18,7 @@ const SMALL = wordSet('with to the a as in of on by');
 const EARLIER = wordSet('previous prior preceding earlier');
 const PERIODS = wordSet('period range window interval timeframe span time one');
 const COMPARE = wordSet('compare difference differ');
-const SIDE_BY_SIDE = [phrase('side by side'), phrase('next to each other')];
+const SIDE_BY_SIDE = phrases('side by side / next to each other');
 const MOVED = wordSet(
   'increase increased increasing decrease decreased decreasing grow grew grown growing growth rise rose risen rising drop dropped dropping decline declined fell fallen improve improved improvement worsen worsened changed',
 );
@@ -26,10 +26,8 @@ const MORE = wordSet('more fewer less higher lower better worse change');
 /** `more at 10:00 or at 11:00`. */
 const CHOICE = wordSet('more fewer less worse better busier noisier quieter calmer');
 const USUAL = wordSet('usual usually normal normally average expected');
-export const FUTURE = [
-  phrase('in? the? next|coming|upcoming|following minute|hour|day|week|month|quarter|year'),
-  phrase('tomorrow'),
-];
+export const FUTURE = phrases(`
+  in? the? next|coming|upcoming|following minute|hour|day|week|month|quarter|year / tomorrow`);
 
 interface Earlier {
   readonly next: number;
@@ -41,19 +39,15 @@ interface Earlier {
 function earlierAt(sentence: Sentence, at: number): Earlier | null {
   let start = at;
   while (sentence.isOneOf(start, SMALL)) start++;
-  const named = (place: number): Unit | null => (sentence.isFree(place) ? unitNamed(sentence.word(place)) : null);
-  const behind = (place: number): number =>
-    unitNamed(sentence.word(place)) || sentence.isOneOf(place, PERIODS) ? place + 1 : place;
+  const named = (place: number): Unit | null => unitNamed(sentence.word(place));
+  const isPeriod = (place: number): boolean => named(place) !== null || sentence.isOneOf(place, PERIODS);
   if (sentence.isOneOf(start, EARLIER)) {
     const place = numberNamed(sentence.word(start + 1)) === null ? start + 1 : start + 2;
-    return { next: behind(place), unit: named(place) };
+    return { next: isPeriod(place) ? place + 1 : place, unit: named(place) };
   }
-  if (sentence.word(start) === 'before' || sentence.word(start) === 'previously') {
-    const that = sentence.word(start + 1) === 'that' ? 1 : 0;
-    return { next: start + 1 + that, unit: null };
-  }
-  const isUnit = named(start) !== null || sentence.isOneOf(start, PERIODS);
-  if (isUnit && sentence.word(start + 1) === 'before' && sentence.word(start + 2) !== 'last')
+  if (['before', 'previously'].includes(sentence.word(start)))
+    return { next: start + (sentence.word(start + 1) === 'that' ? 2 : 1), unit: null };
+  if (isPeriod(start) && sentence.word(start + 1) === 'before' && sentence.word(start + 2) !== 'last')
     return { next: start + 2, unit: named(start) };
   return null;
 }
@@ -65,34 +59,19 @@ const overUnit = (sentence: Sentence, at: number): Unit | null => {
 };
 
 /** Words before a range that revoke the previous one. */
-const RATHER = [
-  phrase('or|no|oh|sorry|well|wait? i mean|meant'),
-  phrase('or|no? rather'),
-  phrase('no|oh sorry|wait|actually'),
-  phrase('no|sorry|wait|actually|correction'),
-  phrase('make|scratch that|it'),
-  phrase('i.e|ie|namely|meaning'),
-  phrase('that is'),
-  phrase('to be precise|exact'),
-];
+const RATHER = phrases(`or|no|oh|sorry|well|wait? i mean|meant / or|no? rather / no|oh sorry|wait|actually
+  / no|sorry|wait|actually|correction / make|scratch that|it / i.e|ie|namely|meaning / that is / to be precise|exact`);
 /** The same behind it, at the end. */
-const I_MEAN = [
-  phrase('i mean|meant'),
-  phrase('that is'),
-  phrase('or? rather|actually|sorry'),
-  phrase('to be precise|exact'),
-];
+const I_MEAN = phrases('i mean|meant / that is / or? rather|actually|sorry / to be precise|exact');
 const LONGEST = 4;
 
 /** True if a range replaces the previous one; consumes the words for it. */
 function isCorrection(sentence: Sentence, from: number, to: number): boolean {
-  for (let start = from - LONGEST; start < from; start++) {
-    if (sentence.matchesAt(RATHER, start)?.to !== from) continue;
-    sentence.take(start, from);
-    return true;
-  }
-  const piece = sentence.matchesAt(I_MEAN, to);
-  if (piece === null || (piece.to < sentence.length && !itemAt(sentence.tokens, piece.to - 1).isLast)) return false;
+  const starts = Array.from({ length: LONGEST }, (_, i) => from - LONGEST + i);
+  const start = starts.find((one) => sentence.matchesAt(RATHER, one)?.to === from);
+  if (start !== undefined) sentence.take(start, from);
+  const piece = start === undefined ? sentence.matchesAt(I_MEAN, to) : null;
+  if (piece === null || !sentence.isEnd(piece.to - 1)) return start !== undefined;
   sentence.take(to, piece.to);
   return true;
 }

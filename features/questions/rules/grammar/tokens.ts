@@ -50,6 +50,8 @@ const PIECE = new RegExp(
 /** Separators between two days, and of copied parameters. */
 const APART = /(\d)(?:\.\.|\/)(?=\d{4}-)/g;
 const UNDERSCORED = /\b(last|past|previous|this|since)_(\w+)/gi;
+/** Each quoted text. */
+export const QUOTED_TEXTS = new RegExp(QUOTED.source, 'gu');
 const POSSESSIVE = /['’]s(?![\p{L}\p{N}])/gu;
 const NOT = /n['’]t(?![\p{L}\p{N}])/gu;
 

@@ -1,18 +1,18 @@
 import { SEVERITIES } from '#domain/event/event.ts';
 import type { QueryDraft } from './draft.ts';
-import { phrase, type Sentence, wordSet } from './sentence.ts';
-import { ciTypeAt, EVENT_NOUNS, GROUP_NOUNS, SEVERITY_WORDS, STATUS_WORDS } from './words.ts';
+import { type Phrase, phrases, type Sentence, wordSet } from './sentence.ts';
+import { COMPOUND, ciTypeAt, EVENT_NOUNS, GROUP_NOUNS, SEVERITY_WORDS, STATUS_WORDS } from './words.ts';
 
 /** Severities only where they are called so, or beside another one. */
 const LOOSE = wordSet('high low medium serious');
 const SEVERITY_NOUNS = wordSet('severity priority prio sev');
 const JOINS = wordSet('or and');
 const EXCEPT = wordSet('except excluding exclude without ignoring ignore non not no other');
-const UPWARDS = [phrase('or|and above|higher|worse|up|more|severe'), phrase('upwards')];
-const DOWNWARDS = [phrase('or|and below|lower|less|under|down')];
-const FLOOR = [phrase('at least'), phrase('minimum')];
-const ABOVE = [phrase('above|over|worse|higher|exceeding than?'), phrase('more severe than')];
-const BELOW = [phrase('below|under|lower than?')];
+const UPWARDS = phrases('or|and above|higher|worse|up|more|severe / upwards');
+const DOWNWARDS = phrases('or|and below|lower|less|under|down');
+const FLOOR = phrases('at least / minimum');
+const ABOVE = phrases('above|over|worse|higher|exceeding than? / more severe than');
+const BELOW = phrases('below|under|lower than?');
 const SEVERE = wordSet('severe');
 const SUPERLATIVE = wordSet('most least more less');
 
@@ -44,21 +44,19 @@ const isOfThing = (sentence: Sentence, at: number): boolean => {
   return sentence.isPlural(Math.min(further - 1, sentence.length - 1)) && !EVENT_NOUNS.has(sentence.word(further));
 };
 
-type Direction = 'same' | 'up' | 'down' | 'above' | 'below' | 'other';
+const BOUNDS = ['same', 'up', 'down', 'above', 'below', 'other'] as const;
+type Direction = (typeof BOUNDS)[number];
 
 /** Words around a severity that make it a bound; consumes them. */
 function directionOf(sentence: Sentence, from: number, to: number): Direction {
-  const before = (phrases: Parameters<Sentence['matchesAt']>[0]): boolean => {
-    for (const start of [from - 3, from - 2, from - 1]) {
-      const piece = start < 0 ? null : sentence.matchesAt(phrases, start);
-      if (piece?.to !== from) continue;
-      sentence.take(piece.from, piece.to);
-      return true;
-    }
-    return false;
+  const before = (all: readonly Phrase[]): boolean => {
+    const starts = [from - 3, from - 2, from - 1].filter((start) => start >= 0);
+    const start = starts.find((one) => sentence.matchesAt(all, one)?.to === from);
+    if (start !== undefined) sentence.take(start, from);
+    return start !== undefined;
   };
-  const behind = (phrases: Parameters<Sentence['matchesAt']>[0]): boolean => {
-    const piece = sentence.matchesAt(phrases, to);
+  const behind = (all: readonly Phrase[]): boolean => {
+    const piece = sentence.matchesAt(all, to);
     if (piece !== null) sentence.take(piece.from, piece.to);
     return piece !== null;
   };
@@ -66,51 +64,38 @@ function directionOf(sentence: Sentence, from: number, to: number): Direction {
   if (behind(DOWNWARDS)) return 'down';
   if (before(ABOVE)) return 'above';
   if (before(BELOW)) return 'below';
-  if (before([phrase('other than'), phrase('except|excluding|exclude|ignoring|ignore|non|not the|for?')]))
-    return 'other';
-  return 'same';
+  return before(BESIDES) ? 'other' : 'same';
 }
+const BESIDES = phrases('other than / except|excluding|exclude|ignoring|ignore|non|not the|for?');
 
 /** The most severe is the first. */
 function severitiesOf(said: string, direction: Direction): readonly string[] {
   const rank = SEVERITIES.indexOf(said as (typeof SEVERITIES)[number]);
-  switch (direction) {
-    case 'same':
-      return [said];
-    case 'up':
-      return SEVERITIES.slice(0, rank + 1);
-    case 'down':
-      return SEVERITIES.slice(rank);
-    case 'above':
-      return SEVERITIES.slice(0, rank);
-    case 'below':
-      return SEVERITIES.slice(rank + 1);
-    case 'other':
-      return SEVERITIES.filter((severity) => severity !== said);
-  }
+  const fits: Readonly<Record<Direction, (at: number) => boolean>> = {
+    same: (at) => at === rank,
+    up: (at) => at <= rank,
+    down: (at) => at >= rank,
+    above: (at) => at < rank,
+    below: (at) => at > rank,
+    other: (at) => at !== rank,
+  };
+  return SEVERITIES.filter((_, at) => fits[direction](at));
 }
 
-function severities(sentence: Sentence, draft: QueryDraft): void {
+/** Reads severities, which may imply the metric. */
+export function takeLevels(sentence: Sentence, draft: QueryDraft): void {
   let excluded: readonly string[] | null = null;
   for (let at = 0; at < sentence.length; at++) {
     const plain = numbered(sentence, at);
     const prefixed = /^non-(\w+)$/.exec(sentence.word(at))?.[1];
-    const said =
-      plain ?? severityAt(sentence, at) ?? (prefixed === undefined ? null : (SEVERITY_WORDS.get(prefixed) ?? null));
+    const said = plain ?? severityAt(sentence, at) ?? SEVERITY_WORDS.get(prefixed ?? '') ?? null;
     if (said === null) {
-      if (sentence.isOneOf(at, SEVERE) && sentence.word(at + 1) === 'first') {
-        // An order of severities is none of numbers.
-        draft.notUnderstood.push(sentence.text(at, at + 2));
-        sentence.take(sentence.isOneOf(at - 1, SUPERLATIVE) ? at - 1 : at, at + 2);
-      } else if (sentence.isOneOf(at, SEVERE)) {
-        for (const severity of ['critical', 'major']) draft.filter('severity', severity, 'severe');
-        sentence.take(at);
-      }
+      if (sentence.isOneOf(at, SEVERE)) severe(sentence, draft, at);
       continue;
     }
     if (plain === null && isOfThing(sentence, at)) {
       draft.notUnderstood.push(sentence.text(at, at + 2));
-      sentence.take(at, at + 1);
+      sentence.take(at);
       continue;
     }
     const to = plain === null ? at + 1 : at + 2;
@@ -118,8 +103,7 @@ function severities(sentence: Sentence, draft: QueryDraft): void {
     const isJoined = excluded !== null && sentence.isOneOf(at - 1, JOINS);
     const direction = prefixed !== undefined || isJoined ? 'other' : directionOf(sentence, at, to);
     sentence.take(at, to);
-    if (sentence.isOneOf(to, SEVERITY_NOUNS)) sentence.take(to);
-    if (sentence.isOneOf(at - 1, SEVERITY_NOUNS)) sentence.take(at - 1);
+    for (const place of [to, at - 1]) if (sentence.isOneOf(place, SEVERITY_NOUNS)) sentence.take(place);
     const meant = severitiesOf(said, direction);
     if (direction === 'other') {
       excluded = (excluded ?? [...SEVERITIES]).filter((severity: string) => meant.includes(severity));
@@ -129,62 +113,65 @@ function severities(sentence: Sentence, draft: QueryDraft): void {
   }
 }
 
+/** `severe alerts`; in `most severe first` it is an order of severities, which is none of numbers. */
+function severe(sentence: Sentence, draft: QueryDraft, at: number): void {
+  if (sentence.word(at + 1) === 'first') {
+    draft.notUnderstood.push(sentence.text(at, at + 2));
+    sentence.take(sentence.isOneOf(at - 1, SUPERLATIVE) ? at - 1 : at, at + 2);
+    return;
+  }
+  for (const severity of ['critical', 'major']) draft.filter('severity', severity, 'severe');
+  sentence.take(at);
+}
+
 const NEGATED = wordSet('not never yet no un');
-const NOT_ACKNOWLEDGED = [phrase('unacknowledged|unacked|unack'), phrase('not been? yet? acknowledged|acked')];
-const NOT_RESOLVED = [phrase('not|never been? yet? resolved|closed|fixed|cleared|solved')];
+const NOT_ACKNOWLEDGED = phrases('unacknowledged|unacked|unack / not been? yet? acknowledged|acked');
+const NOT_RESOLVED = phrases('not|never been? yet? resolved|closed|fixed|cleared|solved');
 const STILL = wordSet('still currently now');
 
 function statuses(sentence: Sentence, draft: QueryDraft): void {
-  const unacknowledged = sentence.takeFirst(NOT_ACKNOWLEDGED);
-  if (unacknowledged !== null) draft.filter('status', 'open', sentence.text(unacknowledged.from, unacknowledged.to));
-  const unresolved = sentence.takeFirst(NOT_RESOLVED);
-  if (unresolved !== null) draft.filter('status', 'open', sentence.text(unresolved.from, unresolved.to));
+  for (const all of [NOT_ACKNOWLEDGED, NOT_RESOLVED]) {
+    const piece = sentence.takeFirst(all);
+    if (piece !== null) draft.filter('status', 'open', sentence.text(piece.from, piece.to));
+  }
   for (let at = 0; at < sentence.length; at++) {
     const status = STATUS_WORDS.get(sentence.word(at));
     if (status === undefined) continue;
-    if (sentence.isOneOf(at - 1, NEGATED) || sentence.isOneOf(at - 1, EXCEPT)) {
-      draft.deny(sentence.text(at - 1, at + 1));
-      sentence.take(at - 1, at + 1);
-      continue;
-    }
-    draft.filter('status', status, sentence.text(at, at + 1));
-    sentence.take(at);
+    const isDenied = sentence.isOneOf(at - 1, NEGATED) || sentence.isOneOf(at - 1, EXCEPT);
+    if (isDenied) draft.deny(sentence.text(at - 1, at + 1));
+    else draft.filter('status', status, sentence.text(at));
+    sentence.take(isDenied ? at - 1 : at, at + 1);
   }
   if (draft.values('status').includes('open')) sentence.takeAll(STILL);
 }
 
-const COMPOUND = wordSet('server host node system instance machine');
-const NETWORK = wordSet('network');
 const CI_STATUSES = wordSet('active inactive maintenance');
 
+const PAIRS: ReadonlyMap<string, string> = new Map(
+  ['virtual machine', 'load balancer', 'network device'].map((pair) => [pair, pair.replace(' ', '_')]),
+);
 /** Statuses that only CIs have, and types of CIs that stand where rows are not of them. */
 function ofCis(sentence: Sentence, draft: QueryDraft): void {
   for (let at = 0; at < sentence.length; at++) {
-    const isPair = sentence.word(at) === 'virtual' && sentence.word(at + 1) === 'machine';
-    const pairs = sentence.word(at) === 'load' && sentence.word(at + 1) === 'balancer' ? 'load_balancer' : null;
-    const network = sentence.word(at) === 'network' && sentence.word(at + 1) === 'device' ? 'network_device' : null;
-    const type = isPair ? 'virtual_machine' : (pairs ?? network ?? ciTypeAt(sentence, at));
-    if (type === undefined || type === null) continue;
-    const isLong = isPair || pairs !== null || network !== null || sentence.isOneOf(at + 1, COMPOUND);
-    const to = isLong ? at + 2 : at + 1;
-    if (sentence.isOneOf(at - 1, NETWORK)) sentence.take(at - 1);
+    const pair = PAIRS.get(`${sentence.word(at)} ${sentence.word(at + 1)}`);
+    const type = pair ?? ciTypeAt(sentence, at);
+    if (type === undefined) continue;
+    const to = pair !== undefined || sentence.isOneOf(at + 1, COMPOUND) ? at + 2 : at + 1;
+    if (sentence.word(at - 1) === 'network') sentence.take(at - 1);
     draft.filter('ci_type', type, sentence.text(at, to));
     sentence.take(at, to);
   }
   if (draft.metric !== 'cis') return;
-  draft.replace('status', []);
-  for (const { kind, value } of draft.entities)
-    if (kind === 'status') draft.replace('status', [...draft.values('status'), value === 'open' ? 'active' : value]);
+  const said = draft.entities.flatMap(({ kind, value }) => (kind === 'status' ? [value] : []));
+  draft.replace(
+    'status',
+    said.map((value) => (value === 'open' ? 'active' : value)),
+  );
   for (let at = 0; at < sentence.length; at++)
     if (sentence.isOneOf(at, CI_STATUSES)) {
-      draft.filter('status', sentence.word(at), sentence.text(at, at + 1));
+      draft.filter('status', sentence.word(at), sentence.text(at));
       sentence.take(at);
     }
-}
-
-/** Reads severities and statuses, which may imply the metric. */
-export function takeLevels(sentence: Sentence, draft: QueryDraft): void {
-  severities(sentence, draft);
 }
 
 const FASTER = wordSet('faster slower quicker longer shorter sooner');

@@ -1,6 +1,6 @@
 import { TIME_WORDS } from '#features/ai/rules/time/words.ts';
 import type { Grouping } from '../query.ts';
-import { phrase, type Sentence, wordSet } from './sentence.ts';
+import { phrases, type Sentence, wordSet } from './sentence.ts';
 
 /* Words in the singular; a word of five letters or more may be mistyped by one letter. */
 
@@ -77,6 +77,8 @@ export const CI_TYPES = table({
   network_device: 'network-device',
 });
 
+/** `database servers` are databases. */
+export const COMPOUND = wordSet('server host node system instance machine');
 const APPS = wordSet('app application');
 /** The type of CIs that a word means: a usual one, or one of the tenant, whose applications are no services. */
 export const ciTypeAt = (sentence: Sentence, at: number): string | undefined => {
@@ -159,18 +161,13 @@ const STRONG = wordSet(
   'not without except excluding exclude excludes excluded never no non none nor neither ignoring ignore besides lacking',
 );
 /** Words of negation that no reader took. */
-export const DENIALS = [phrase('other|rather|apart|aside|instead|outside than|from|of'), phrase([...STRONG].join('|'))];
+export const DENIALS = phrases(`other|rather|apart|aside|instead|outside than|from|of / ${[...STRONG].join('|')}`);
 
-export const INCLUDING_DUPLICATES = [
-  phrase('including|incl|include|with|counting|count all|every|each? the? single? duplicate|repeat|repetition'),
-  phrase('before dedup|deduplication|deduplicating'),
-  phrase('raw event|alert|alarm|notification|count|volume|message|number'),
-  phrase('total alert|event|alarm|message|notification volume'),
-  phrase('total volume'),
-  phrase('how many time'),
-  phrase('not|un deduplicated|deduped'),
-  phrase('undeduplicated|un-deduplicated|non-deduplicated event|alert|alarm'),
-];
+export const INCLUDING_DUPLICATES = phrases(`
+  including|incl|include|with|counting|count all|every|each? the? single? duplicate|repeat|repetition
+  / before dedup|deduplication|deduplicating / raw event|alert|alarm|notification|count|volume|message|number
+  / total alert|event|alarm|message|notification volume / total volume / how many time / not|un deduplicated|deduped
+  / undeduplicated|un-deduplicated|non-deduplicated event|alert|alarm`);
 
 /** All that may be meant by a mistyped word. */
 const vocabulary = (): ReadonlySet<string> => {

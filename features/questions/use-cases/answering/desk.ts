@@ -32,6 +32,9 @@ export const onThings = (things: readonly { readonly name: string }[]): string =
   things.length === 0 ? '' : ` on ${namesOf(things)}`;
 /** `second`, `third`; `6th`. */
 export const ordinal = (nth: number): string => ['first', 'second', 'third', 'fourth', 'fifth'][nth - 1] ?? `${nth}th`;
+export const be = (many: number): 'is' | 'are' => (many === 1 ? 'is' : 'are');
+/** The list for a call; undefined: no condition. */
+export const some = <T>(all: readonly T[]): readonly T[] | undefined => (all.length === 0 ? undefined : all);
 
 /** Mentions words that the answer leaves out. */
 export const ignored = (desk: Desk, left: readonly string[]): void => {
@@ -51,7 +54,16 @@ export class LookUp<R> {
     this.total = run.total;
     this.run = run;
   }
+
+  get isCut(): boolean {
+    return this.total > this.rows.length;
+  }
 }
+
+/** Parameters whose lists are only read. */
+type Fixed<P> = {
+  readonly [K in keyof P]: P[K] extends infer V ? (V extends readonly (infer T)[] ? readonly T[] : V) : never;
+};
 
 /** Evidence of a sentence: a row of a call, all rows of a call, or an alias; null: none. */
 export type Cited = object | string | null;
@@ -96,17 +108,17 @@ export class Desk {
   }
 
   /** Makes a call, each once. */
-  async look<P extends ToolParams, R>(tool: QuestionTool<P, R>, params: P): Promise<LookUp<R>> {
+  async look<P extends ToolParams, R>(tool: QuestionTool<P, R>, params: Fixed<P>): Promise<LookUp<R>> {
     const key = JSON.stringify(params);
     const known = this.runs.find((run) => run.tool.name === tool.name && JSON.stringify(run.params) === key);
-    const run = known ?? (await runTool(this.asking, tool as AnyQuestionTool, params));
+    const run = known ?? (await runTool(this.asking, tool as AnyQuestionTool, params as ToolParams));
     if (known === undefined) this.runs.push(run);
     for (const row of run.rows) this.#runOf.set(row as object, run);
     return new LookUp<R>(run);
   }
 
   /** The first row of a call; null: none. */
-  async find<P extends ToolParams, R>(tool: QuestionTool<P, R>, params: P): Promise<R | null> {
+  async find<P extends ToolParams, R>(tool: QuestionTool<P, R>, params: Fixed<P>): Promise<R | null> {
     return (await this.look(tool, params)).rows[0] ?? null;
   }
 
@@ -124,9 +136,13 @@ export class Desk {
     return item && this.findings.add(item);
   }
 
-  say(text: string, cited: Cited | readonly Cited[], certainty: Certainty = 'fact'): void {
+  /** A sentence behind its evidence; a line break in its text is a blank. */
+  say(cited: Cited | readonly Cited[], certainty: Certainty = 'fact') {
     const refs = [cited].flat().map((one) => this.#alias(one));
-    this.findings.say(text, refs, certainty);
+    return (parts: TemplateStringsArray, ...values: readonly (string | number | null | undefined)[]): void => {
+      const text = parts.map((part, at) => `${part.replaceAll(/\n */g, ' ')}${values[at] ?? ''}`);
+      this.findings.say(text.join(''), refs, certainty);
+    };
   }
   /** The range of these days until now, or until another time, in ms. */
   lastDays(days: number, before = this.asking.receivedAt): string {

@@ -2,12 +2,12 @@ import type { Range } from '#features/ai/rules/time/range.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
-import type {
-  CauseRow,
-  FullIncidentRow,
-  ToolIncidentRow,
+import {
+  type FullIncidentRow,
+  incident,
+  incidents,
+  type ToolIncidentRow,
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
-import { incident, incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import type { Desk, LookUp } from './desk.ts';
 import { ciThing, idsOf, type Thing } from './things.ts';
 
@@ -27,16 +27,13 @@ function aboutThings(row: ToolIncidentRow, things: readonly Thing[]): number {
   });
   return scores.reduce((sum, one) => sum + one, 0);
 }
-function aboutThing(row: ToolIncidentRow, thing: Thing, known: ReadonlySet<string>): number {
-  if (thing.kind === 'host') return row.cause?.place?.toLowerCase() === thing.name.toLowerCase() ? 4 : 0;
-  if (thing.kind === 'service' && row.services.some(({ id }) => id === thing.id))
-    return 3 + (causeIn(row.cause, thing) ? 1 : 0);
-  if (causeIn(row.cause, thing)) return 4;
-  const members = row.cis.filter((id) => known.has(id)).length;
-  return members === 0 ? 0 : 2 + members / Math.max(row.cis.length, 1);
+function aboutThing({ cause, cis, services }: ToolIncidentRow, thing: Thing, known: ReadonlySet<string>): number {
+  if (thing.kind === 'host') return cause?.place?.toLowerCase() === thing.name.toLowerCase() ? 4 : 0;
+  const isCause = known.has(cause?.ci?.id ?? '');
+  if (thing.kind === 'service' && services.some(({ id }) => id === thing.id)) return 3 + Number(isCause);
+  const members = cis.filter((id) => known.has(id)).length;
+  return isCause ? 4 : members === 0 ? 0 : 2 + members / Math.max(cis.length, 1);
 }
-const causeIn = (cause: CauseRow | null, { cis }: Thing): boolean =>
-  cause?.ci !== null && cause !== null && cis.some(({ id }) => id === cause.ci?.id);
 
 /** An incident with how well it fits the question. */
 interface Fitting {
@@ -87,10 +84,8 @@ export async function fittingIncidents(
   const usual = desk.lastDays(USUAL_DAYS);
   const timeRange = time === null ? (isNarrow && !openOnly ? usual : undefined) : withBefore(time.range);
   const [only] = things;
-  const looked = await desk.look(incidents, {
-    ...(timeRange !== undefined && { time_range: timeRange }),
-    ...(things.length === 1 && only?.kind === 'ci' && only.id !== null && { ci: only.id }),
-  });
+  const ci = things.length === 1 && only?.kind === 'ci' ? (only.id ?? undefined) : undefined;
+  const looked = await desk.look(incidents, { time_range: timeRange, ci });
   const told = await byTopic(desk, timeRange ?? usual, topic);
   const during = looked.rows.filter(({ to }) => time === null || to === null || Date.parse(to) >= time.range.from);
   const fitting = during.map((row): Fitting => {
@@ -117,14 +112,21 @@ const recency = ({ from }: ToolIncidentRow, now: number): number => 1 / (1 + (no
 /** The incident in full; null when it is gone. */
 export const inFull = (desk: Desk, id: string): Promise<FullIncidentRow | null> => desk.find(incident, { group: id });
 
+/** The incident that fits the things best: an open one before any other. */
+export async function fittest(desk: Desk, things: readonly Thing[]): Promise<ToolIncidentRow | null> {
+  const { all } = await fittingIncidents(desk, { things, topic: [] });
+  return all.find(({ to }) => to === null) ?? all[0] ?? null;
+}
+
 /** The meant incident: by ID, by names in the message, else of the conversation, else the most important open one. */
 export async function meantIncident(desk: Desk, how: { readonly isPast?: boolean } = {}) {
   const { reading, memory } = desk;
+  const { topic } = reading;
   const [id] = reading.ids;
   if (id !== undefined) return inFull(desk, id);
-  const isNamed = reading.things.length > 0 || reading.topic.length > 0 || reading.time !== null;
+  const isNamed = reading.things.length > 0 || topic.length > 0 || reading.time !== null;
   if (!isNamed && memory.incident !== undefined) return inFull(desk, memory.incident);
-  const current = desk.asking.current;
+  const { current } = desk.asking;
   const things: readonly Thing[] =
     isNamed || current === null ? reading.things : [{ ...ciThing(current), said: current.name }];
   const open = how.isPast ? null : await fittingIncidents(desk, { openOnly: true, things });
@@ -133,13 +135,10 @@ export async function meantIncident(desk: Desk, how: { readonly isPast?: boolean
     to === null && (ids.size === 0 || ids.has(cause?.ci?.id ?? '') || activeCis.some((one) => ids.has(one)));
   // A question about a healthy CI means its newest incident, and no open one in which it recovered.
   const newest = (all: readonly ToolIncidentRow[]): readonly ToolIncidentRow[] =>
-    ids.size === 0 || reading.topic.length > 0 ? all : all.toSorted((a, b) => b.from.localeCompare(a.from));
+    ids.size === 0 || topic.length > 0 ? all : all.toSorted((a, b) => b.from.localeCompare(a.from));
   const best = open?.all.find(isOn) ?? newest((await fittingIncidents(desk, { things })).all)[0];
   // An unknown topic must not hide the incidents of the thing.
-  const loose =
-    best ??
-    (reading.topic.length > 0 && things.length > 0
-      ? (await fittingIncidents(desk, { things, topic: [] })).all[0]
-      : undefined);
+  const isLoose = best === undefined && topic.length > 0 && things.length > 0;
+  const [loose = best] = isLoose ? (await fittingIncidents(desk, { things, topic: [] })).all : [];
   return loose === undefined ? null : inFull(desk, loose.id);
 }

@@ -1,6 +1,6 @@
 import { counted, enumeration } from '#features/ai/rules/findings.ts';
 import { type Desk, quoted } from './desk.ts';
-import { contextOf } from './tell-data.ts';
+import { contextOf } from './tell-events.ts';
 import { ciThing, findThings, idsOf, likeNames, type Thing } from './things.ts';
 
 const NEAR = 5;
@@ -68,6 +68,6 @@ export async function unknownNames(desk: Desk): Promise<void> {
   for (const name of missing.slice(0, 3)) {
     const near = await likeNames(desk.asking, name);
     const meant = near.length === 0 ? '' : ` Did you mean ${enumeration(near, NEAR).replace(/ and (?=\S+$)/, ' or ')}?`;
-    desk.say(`No CI found named ${quoted(name)}${of}, and no event has that host.${meant}`, row);
+    desk.say(row)`No CI found named ${quoted(name)}${of}, and no event has that host.${meant}`;
   }
 }

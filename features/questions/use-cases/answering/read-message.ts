@@ -6,6 +6,7 @@ import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import { type Range, readRange } from '#features/ai/rules/time/range.ts';
 import { ordinalNamed } from '#features/ai/rules/time/words.ts';
 import {
+  AGED,
   INTENT_PARTS,
   type Intent,
   intentOf,
@@ -13,8 +14,7 @@ import {
   POINTS_BACK,
 } from '#features/questions/rules/asking/intents.ts';
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
-import { plainChat } from '#features/questions/rules/asking/plain-chat.ts';
-import { plainTimes } from '#features/questions/rules/asking/plain-times.ts';
+import { plainChat, plainTimes } from '#features/questions/rules/asking/plain-chat.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { OF_ITS } from '#features/questions/rules/asking/settled-intent.ts';
@@ -22,12 +22,12 @@ import { isComplaint } from '#features/questions/rules/asking/speaks-of.ts';
 import type { Understood } from '#features/questions/rules/grammar/question.ts';
 import { corrected } from '#features/questions/rules/grammar/tokens.ts';
 import { STOP, VOCABULARY } from '#features/questions/rules/grammar/words.ts';
-import { isTimed } from '#features/questions/rules/query.ts';
+import { isTimed, wordsIn } from '#features/questions/rules/query.ts';
 import type { Person } from '#features/questions/use-cases/queries/people.ts';
 import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
 import { type Care, careIn, ofPeople, takePeople } from './read-people.ts';
-import { findThings, ofOwner, type Thing } from './things.ts';
+import { findThings, newestEvents, ofOwner, type Thing } from './things.ts';
 
 /** A message with the meaning of its words in this tenant and conversation. */
 export interface MessageReading {
@@ -67,40 +67,31 @@ const THEN =
   /\b(?:around |at |during |in |about )?(?:that|the same) (?:time|period|window|minute|hour|night|day|morning)\b|\b(?:back )?then[ ?]*$/i;
 const AROUND_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 30 * 60_000 };
 
-/** `in the same minute`, where no time was spoken of: around the begin of the incident, or of the open events on the CI. */
-async function aroundIncident(
-  { ports, tenant }: Asking,
-  { incident: id = '', current }: TalkMemory,
-  lower: string,
-): Promise<MessageReading['time']> {
+async function aroundIncident(asking: Asking, { incident: id = '', current }: TalkMemory, lower: string) {
+  const { ports, tenant } = asking;
   const eventId = parseEventId(id);
   const page = { sort: 'severity', order: 'desc', limit: 1 } as const;
   const open = { ciId: [current ?? ''], statuses: ['open', 'acknowledged'] } as const;
-  const event =
-    eventId !== null
-      ? await ports.events.get(tenant, eventId)
-      : id === '' && current !== null
-        ? ((await ports.events.find(tenant, open, page)).items[0] ?? null)
-        : null;
+  const isOfCi = eventId === null && id === '' && current !== null;
+  const own = eventId === null ? null : await ports.events.get(tenant, eventId);
+  const event = isOfCi ? (await ports.events.find(tenant, open, page)).items[0] : own;
   const at = event?.firstOccurrence ?? (await ports.groupRows.get(tenant, id))?.group.first;
   const [unit = ''] = lower.match(/minute|hour/) ?? [];
   const ms = AROUND_MS[unit] ?? 5 * 60_000;
-  const range = at === undefined ? null : { from: at - ms, to: at + ms };
-  return range && { text: isoRange(range), range };
+  return at === undefined ? null : saidRange({ from: at - ms, to: at + ms });
 }
+const saidRange = (range: Range) => ({ text: isoRange(range), range });
 
 /** `the day before`: of the time that was spoken of. */
-function earlierThan(memory: TalkMemory, lower: string, zone: string): MessageReading['time'] {
+function earlierThan({ time }: TalkMemory, lower: string, zone: string): MessageReading['time'] {
   const said = lower.match(EARLIER);
   const unit = (said?.[2] ?? said?.[4] ?? '').replace('night', 'day');
-  if (memory.time !== undefined && THEN.test(lower)) return memory.time;
-  if (said === null || memory.time === undefined || unit === '') return null;
-  const calendar = calendarOf(zone);
-  const { from, to } = memory.time.range;
+  if (time !== undefined && THEN.test(lower)) return time;
+  if (said === null || time === undefined || unit === '') return null;
+  const { from, to } = time.range;
   const number = said[1] ?? said[3];
-  const shifted = (ms: number): number => calendar.add(ms, -Number(number ?? 1), unit as 'day' | 'hour');
-  const range = { from: shifted(from), to: number === undefined ? shifted(to) : from };
-  return { text: isoRange(range), range };
+  const shifted = (ms: number): number => calendarOf(zone).add(ms, -Number(number ?? 1), unit as 'day' | 'hour');
+  return saidRange({ from: shifted(from), to: number === undefined ? shifted(to) : from });
 }
 
 function timeOf(asked: Understood, { receivedAt: now, zone }: Asking, lower: string): MessageReading['time'] {
@@ -123,16 +114,13 @@ const INTENT_WORDS: ReadonlySet<string> = new Set([
 ]);
 
 const topicOf = ({ rest, lower, time, asked }: Pick<Parts, 'rest' | 'lower' | 'time' | 'asked'>): string[] => {
-  const conditions = asked.entities.filter(({ kind }) =>
-    ['environment', 'group', 'status', 'severity', 'source', 'sort', 'limit'].includes(kind),
-  );
+  const kinds = [...CONDITIONS, 'sort', 'limit'];
+  const conditions = asked.entities.filter(({ kind }) => kinds.includes(kind));
   const ofTime = new Set(wordsOf([time?.text ?? '', ...conditions.map(({ text }) => text)].join(' ')));
-  const all = wordsOf(rest);
-  const isOwn = (word: string): boolean =>
-    word.length > 2 &&
-    !ofTime.has(word) &&
-    ![word, corrected(word, INTENT_WORDS)].some((one) => PLAIN.has(one) || STOP.has(one));
-  const single = all.filter(isOwn);
+  const isPlain = (word: string): boolean => PLAIN.has(word) || STOP.has(word);
+  const single = wordsOf(rest).filter(
+    (word) => word.length > 2 && !ofTime.has(word) && !isPlain(word) && !isPlain(corrected(word, INTENT_WORDS)),
+  );
   // `log in` and `log out` are one word in titles, also before a time: `log in last night`.
   const joined = [...lower.matchAll(JOINED)].map(([, verb, particle]) => `${verb}${particle}`);
   return [...new Set([...single, ...joined])].slice(0, 12);
@@ -141,48 +129,33 @@ const topicOf = ({ rest, lower, time, asked }: Pick<Parts, 'rest' | 'lower' | 't
 const JOINED = /\b(log|sign|time|fail|lock|start|hand) (in|on|out|up|off|over)\b/g;
 
 /** Words that no title of an event has. */
-export async function unheardOf({ ports, tenant, caller }: Asking, all: readonly string[]): Promise<readonly string[]> {
-  if (!caller.permissions.has('events.read')) return [];
-  const newest = { sort: 'timestamp', order: 'desc', limit: 1 } as const;
+export async function unheardOf(asking: Asking, all: readonly string[]): Promise<readonly string[]> {
+  if (!asking.caller.permissions.has('events.read')) return [];
   const isKnown = await Promise.all(
-    all.map(
-      async (word) =>
-        isComplaint(word) || (await ports.events.part(tenant, { search: stemOf(word) }, newest)).items.length > 0,
-    ),
+    all.map(async (word) => isComplaint(word) || (await newestEvents(asking, { search: stemOf(word) })).length > 0),
   );
   return all.filter((_, at) => !isKnown[at]);
 }
 
-/** `is it down`: of the conversation, where it has a subject. */
 const aboutSubject = (
   intent: Intent | null,
-  {
-    things,
-    time,
-    shape,
-    pointsBack,
-    current,
-  }: Pick<MessageReading, 'shape' | 'things' | 'time' | 'pointsBack'> & { readonly current: boolean },
+  { things, time, shape, pointsBack }: Pick<MessageReading, 'shape' | 'things' | 'time' | 'pointsBack'>,
+  isLooking: boolean,
 ): Intent | null => {
-  if (intent === 'summary' && things.length === 0 && time === null && current && pointsBack) return 'why';
+  const isOfTalk = isLooking && pointsBack && /\b(?:it|this|that)\b/.test(shape);
+  if (intent === 'summary' && things.length === 0 && time === null && isOfTalk) return 'why';
   const isOfCourse =
     intent === 'summary' || (intent === 'why' && /\bwhat (?:has |had |was |is )?(?:happen|go)/.test(shape));
   if (isOfCourse && things.length > 0) return time === null ? 'why' : 'status';
   return intent ?? (things.length > 0 ? 'status' : null);
 };
 
-interface Parts {
+interface Parts extends Pick<MessageReading, 'lower' | 'asked' | 'time' | 'things' | 'missing' | 'shape'> {
   readonly whole: string;
-  readonly lower: string;
-  readonly asked: Understood;
-  readonly time: MessageReading['time'];
-  readonly things: readonly Thing[];
-  readonly missing: readonly string[];
   /** Quoted titles of events. */
   readonly titles: readonly string[];
   readonly people: readonly Person[];
   readonly rest: string;
-  readonly shape: string;
 }
 
 const ASIDE = /^(?:ok|okay|hi|hey|hello|thanks|please|pls|so|um+|well|and)[,.!]? (?=\S)/;
@@ -215,17 +188,14 @@ async function partsOf(asking: Asking, text: string, memory: TalkMemory): Promis
   const lower = whole.toLowerCase().replaceAll('’', "'");
   const asked = await readTenantQuestion(asking, whole.trim() === '' ? 'x' : whole);
   const isThen = THEN.test(lower) && memory.time === undefined && (memory.incident ?? memory.current) !== null;
+  const mayHear = asking.caller.permissions.has('events.read');
   const time =
     earlierThan(memory, lower, asking.zone) ??
     timeOf(asked, asking, lower) ??
-    (isThen && asking.caller.permissions.has('events.read') ? await aroundIncident(asking, memory, lower) : null);
-  const timed =
-    time === null
-      ? whole
-      : whole
-          .replace(EARLIER, ' ¤ ')
-          .replace(memory.time === undefined && !isThen ? /$^/ : THEN, ' ¤ ')
-          .replace(new RegExp(time.text.replaceAll(/[^\w\s]/g, '\\$&'), 'i'), ' ¤ ');
+    (isThen && mayHear ? await aroundIncident(asking, memory, lower) : null);
+  const said = [EARLIER, ...(memory.time === undefined && !isThen ? [] : [THEN])];
+  if (time !== null) said.push(new RegExp(time.text.replaceAll(/[^\w\s]/g, '\\$&'), 'i'));
+  const timed = time === null ? whole : said.reduce((left, one) => left.replace(one, ' ¤ '), whole);
   const { people, left } = await takePeople(asking, timed);
   const { things: named, missing, titles, rest } = await findThings(asking, left);
   const shape = shapeOf(rest);
@@ -239,36 +209,33 @@ const CONDITIONS: readonly string[] = ['severity', 'source', 'status', 'environm
 const conditionsIn = ({ asked }: Parts) => asked.entities.filter(({ kind }) => CONDITIONS.includes(kind));
 
 /** True if a message names nothing but another time, thing or condition for the last question. */
-function isAddition(parts: Parts): boolean {
+function isAddition(parts: Parts, { incidents = [] }: TalkMemory): boolean {
   const { shape, lower, things, time, missing } = parts;
-  // A suspect of the talk, or a relative of its subject, is a question of its own.
-  if (OF_ITS.test(shape) || /^(?:is|was|could|might) (?:it|this|that) (?:be )?(?:the |a |an |our )?§/.test(shape))
-    return false;
-  // `which vms are on it` is a question of its own.
-  if (/^(?:which|what) §/.test(shape)) return false;
+  // A suspect of the talk, a relative of its subject, or `which vms are on it` is a question of its own.
+  if (OF_ITS.test(shape) || OWN_QUESTION.test(shape)) return false;
   const refers =
-    FOLLOW_UP.test(lower.trim()) ||
-    FOLLOW_UP.test(shape) ||
-    POINTS_BACK.test(shape) ||
-    ADDED.test(shape) ||
-    /\bones?\b/.test(shape);
+    [FOLLOW_UP, POINTS_BACK, ADDED, /\bones?\b/].some((one) => one.test(shape)) || FOLLOW_UP.test(lower.trim());
   const conditions = conditionsIn(parts);
-  if (['members', 'worst', 'listed', 'ranked', 'over', 'shared'].includes(intentOf(shape) ?? '')) return false;
+  // `the oldest of them` is the oldest of the listed incidents, else of the rows of the last question.
+  const isOfThem = incidents.length > 1 || !AGED.test(shape);
+  const own = isOfThem ? [...OF_LIST, 'worst'] : OF_LIST;
+  if (own.includes(intentOf(shape) ?? '')) return false;
   if (!refers && !conditions.some(({ kind }) => kind === 'group')) return false;
   if (things.length + missing.length + conditions.length === 0 && time === null && !ADDED.test(shape)) return false;
   const said = new Set(wordsOf(conditions.map(({ text }) => text).join(' ')));
   const left = shape
     .replace(ADDED, ' ')
     .replaceAll(/[§¤@?!.,]/g, ' ')
-    .split(' ')
-    .filter((word) => word !== '' && !SMALL.has(word) && !said.has(word));
-  return left.length === 0;
+    .split(' ');
+  return left.every((word) => word === '' || SMALL.has(word) || said.has(word));
 }
+const OWN_QUESTION = /^(?:is|was|could|might) (?:it|this|that) (?:be )?(?:the |a |an |our )?§|^(?:which|what) §/;
+const OF_LIST = ['members', 'listed', 'ranked', 'over', 'shared'];
 /** Times of plans, and orders, which are no conditions of queries. */
 const ADDED = /\b(?:tonight|tomorrow|oldest|newest|latest|longest|worst)\b/;
 const SMALL: ReadonlySet<string> = new Set(
-  'and or what how about also then now but same for on in so ok okay the is a case of with only just from those ones at during since any some of it them those these there they one which are all still many'.split(
-    ' ',
+  wordsIn(
+    'and or what how about also then now but same for on in so ok okay the is a case of with only just from those ones at during since any some of it them those these there they one which are all still many',
   ),
 );
 
@@ -401,7 +368,7 @@ export async function readMessage(asking: Asking, written: string, memory: TalkM
   if (place !== '' && listed !== undefined && ids.length === 0) ids.push(listed);
   const counted = await countedAgain(asking, groupedAgain(ordered, memory), memory);
   const own = await partsOf(asking, counted, memory);
-  const isAdded = memory.asked !== undefined && ids.length === 0 && isAddition(own);
+  const isAdded = memory.asked !== undefined && ids.length === 0 && isAddition(own, memory);
   const text = isAdded ? continued(await partsOf(asking, memory.asked ?? '', memory), own) : counted;
   const { whole, lower, asked, time, things, missing, titles, people, rest, shape } = isAdded
     ? { ...(await partsOf(asking, text, memory)), ...(own.time !== null && { time: own.time }) }
@@ -419,16 +386,10 @@ export async function readMessage(asking: Asking, written: string, memory: TalkM
   const meant = ids.length > 0 && (worded === null || !OF_INCIDENT.includes(worded)) ? 'why' : worded;
   const care = careIn(asking, shape, people);
   const intent =
-    ofPeople(meant, shape, { care, isOfIncident: ids.length > 0 }) ??
-    aboutSubject(meant, {
-      shape,
-      things,
-      time,
-      pointsBack: /\b(?:it|this|that)\b/.test(shape) && pointsBack,
-      current: asking.current !== null || memory.incident !== undefined,
-    });
+    ofPeople(meant, shape, care, ids.length > 0) ??
+    aboutSubject(meant, { shape, things, time, pointsBack }, asking.current !== null || memory.incident !== undefined);
   const severities =
-    asked.query?.filters.severity ?? asked.entities.filter(({ kind }) => kind === 'severity').map(({ value }) => value);
+    asked.query?.filters.severity ?? asked.entities.flatMap(({ kind, value }) => (kind === 'severity' ? [value] : []));
   return {
     text: ids.length > 0 ? text : whole,
     lower,

@@ -1,5 +1,6 @@
 import type { Intent } from '#features/questions/rules/asking/intents.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
+import { wordsIn } from '#features/questions/rules/query.ts';
 import { everyPerson, type Person } from '#features/questions/use-cases/queries/people.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
 
@@ -27,28 +28,28 @@ export async function takePeople(asking: Asking, text: string) {
     const [name, lower] = [word.slice(0, -1), word.toLowerCase()];
     return own.has(name.toLowerCase()) && !own.has(lower) && !PLAIN.has(lower) ? `${name}'s` : word;
   });
-  const lower = whole.toLowerCase();
-  const said = [...lower.matchAll(/[\p{L}][\p{L}\p{N}._-]*/gu)].map(([word]) => word.replace(/'s$/, ''));
-  const spoken = ` ${said.join(' ')} `;
-  const has = (words: string): boolean => spoken.includes(` ${words} `);
-  const named = all.flatMap((person) => {
-    const name = person.name.toLowerCase();
+  const said = [...whole.toLowerCase().matchAll(/[\p{L}][\p{L}\p{N}._-]*/gu)].map(([word]) => word.replace(/'s$/, ''));
+  const has = (words: string): boolean => ` ${said.join(' ')} `.includes(` ${words} `);
+  const wordFor = ({ name: written, words, isTeam }: Person): string | undefined => {
+    const name = written.toLowerCase();
+    if (!isTeam)
+      return has(name) && !PLAIN.has(name) ? name : words.find((one) => one.length > 2 && !PLAIN.has(one) && has(one));
     // `network` is mostly no team.
-    if (person.isTeam) {
-      const isSaid = [`${name} team`, `team ${name}`, `assigned to ${name}`].some(has);
-      const isWhole = has(name) && (/\bteam\b/.test(name) || text.toLowerCase().includes(`"${name}"`));
-      return isSaid || isWhole ? [{ person, word: name }] : [];
-    }
-    const words = person.words.filter((word) => word.length > 2 && !PLAIN.has(word));
-    const found = has(name) && !PLAIN.has(name) ? name : words.find(has);
-    return found === undefined ? [] : [{ person, word: found }];
+    const isSaid = [`${name} team`, `team ${name}`, `assigned to ${name}`].some(has);
+    return isSaid || (has(name) && (/\bteam\b/.test(name) || text.toLowerCase().includes(`"${name}"`)))
+      ? name
+      : undefined;
+  };
+  const named = all.flatMap((person) => {
+    const word = wordFor(person);
+    return word === undefined ? [] : [{ person, word }];
   });
   const longest = named.toSorted((a, b) => b.word.length - a.word.length);
   let left = whole;
   for (const { word } of longest) {
-    const [said = word] = [`"${word}"`, word].filter((one) => left.toLowerCase().includes(one));
-    const at = left.toLowerCase().indexOf(said);
-    if (at >= 0) left = `${left.slice(0, at)}@${left.slice(at + said.length)}`;
+    const [found = word] = [`"${word}"`, word].filter((one) => left.toLowerCase().includes(one));
+    const at = left.toLowerCase().indexOf(found);
+    if (at >= 0) left = `${left.slice(0, at)}@${left.slice(at + found.length)}`;
   }
   return { people: longest.map(({ person }) => person), left };
 }
@@ -61,41 +62,20 @@ const ACTED =
   /\b(?:ack(?:ed|nowledged|nowledge)?|closed?|resolved?|fixed|wr[io]te|written|noted|notes?|say|judged|decided|verdicts?|said|did|done|been doing)\b/;
 
 export const careIn = ({ caller }: Asking, shape: string, people: readonly Person[]): Care => {
-  const [person] = people;
+  const person = people[0]?.name ?? null;
   const isActing = ACTED.test(shape);
-  return {
-    assignee:
-      NOBODY.test(shape) && !/\back/.test(shape)
-        ? 'none'
-        : ME.test(shape)
-          ? caller.username
-          : isActing
-            ? null
-            : (person?.name ?? null),
-    by: isActing ? (person?.name ?? null) : null,
-    person: person?.name ?? null,
-  };
+  const named = ME.test(shape) ? caller.username : isActing ? null : person;
+  const assignee = NOBODY.test(shape) && !/\back/.test(shape) ? 'none' : named;
+  return { assignee, by: isActing ? person : null, person };
 };
 
 const LISTS: readonly (Intent | null)[] = [
-  'who',
-  'find',
-  'events',
-  'summary',
-  'status',
-  'query',
-  'services',
-  'depends',
-  'notes',
   null,
+  ...wordsIn('who find events summary status query services depends notes'),
 ];
 
 /** The intent of a message about the work of users; null: it has another one. */
-export function ofPeople(
-  intent: Intent | null,
-  shape: string,
-  { care, isOfIncident }: { readonly care: Care; readonly isOfIncident: boolean },
-): Intent | null {
+export function ofPeople(intent: Intent | null, shape: string, care: Care, isOfIncident: boolean): Intent | null {
   // `what did priya touch`: user actions and edits of one user.
   if (intent === 'changes' && care.person !== null) return 'notes';
   const isOfDuty = intent === 'blame' && /^[^@]*@.*\bresponsible for\b/.test(shape);

@@ -3,7 +3,7 @@ import { durationText, percent } from '#domain/numbers.ts';
 import { capital } from '#domain/text.ts';
 import { counted, enumeration } from '#features/ai/rules/findings.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
-import { near, neighbourhood, path } from '#features/questions/use-cases/tools/kinds/cis.ts';
+import { near, neighbourhood, type PathRow, path } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import {
   changes,
   events,
@@ -17,7 +17,7 @@ import type {
   ToolIncidentRow,
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, namesOf, onPlace, quoted } from './desk.ts';
-import { folded, isSevere, placesOf, worstFirst } from './tell-events.ts';
+import { faultsIn, folded, isSevere, placesOf, SEVERE, worstFirst } from './tell-events.ts';
 
 const LIKELY = 0.5;
 
@@ -66,46 +66,40 @@ export async function leftoverOf(desk: Desk, row: ToolIncidentRow) {
 /** The root cause in a sentence; a verdict outranks the score. False: none is named. */
 export async function tellCause(desk: Desk, row: ToolIncidentRow): Promise<boolean> {
   const refs = [row, causeRef(desk, row)];
+  const { clock } = desk;
   const { text: over, open } = await leftoverOf(desk, row);
   const { verdict, cause, scored } = row;
-  const note = verdict?.note ? `, ${quoted(verdict.note)}` : '';
-  if (verdict !== null && verdict.cause !== 'unknown' && cause !== null) {
-    const text = verdictText({
-      ...verdict,
-      isRight: verdict.cause === 'right',
-      root: `${titled(cause)}, ${desk.clock.ago(cause.at)}`,
-      scored: scored && titled(scored),
-    });
-    desk.say(text, refs);
-    if (over !== '') desk.say(`It is ${over}.`, [row, ...open]);
+  const sayOver = (): boolean => {
+    if (over !== '') desk.say([row, ...open])`It is ${over}.`;
     return true;
+  };
+  if (verdict !== null && verdict.cause !== 'unknown' && cause !== null) {
+    const root = `${titled(cause)}, ${clock.ago(cause.at)}`;
+    const isRight = verdict.cause === 'right';
+    desk.say(refs)`${verdictText({ ...verdict, isRight, root, scored: scored && titled(scored) })}`;
+    return sayOver();
   }
-  if (verdict !== null)
-    desk.say(
-      `${verdict.by}: ${verdict.cause === 'wrong' ? 'the scored root cause is wrong' : 'root cause unknown'}${note}.`,
-      refs,
-    );
+  const note = verdict?.note ? `, ${quoted(verdict.note)}` : '';
+  const judged = verdict?.cause === 'wrong' ? 'the scored root cause is wrong' : 'root cause unknown';
+  if (verdict !== null) desk.say(refs)`${verdict.by}: ${judged}${note}.`;
   if (verdict?.cause === 'wrong' || cause === null || cause.confidence < desk.asking.abstainBelow) {
     const why =
       cause === null
         ? 'no event stands out'
         : `the best candidate, ${titled(cause)}, has ${percent(cause.confidence)} confidence`;
-    if (verdict === null)
-      desk.say(`No root cause identified for the incident that started ${desk.clock.ago(row.from)}: ${why}.`, refs);
+    const started = clock.ago(row.from);
+    if (verdict === null) desk.say(refs)`No root cause identified for the incident that started ${started}: ${why}.`;
     return false;
   }
   if (row.events === 1) {
-    desk.say(`${titled(cause)}, ${lastedText(desk, row)}, is in no group.`, refs);
+    desk.say(refs)`${titled(cause)}, ${lastedText(desk, row)}, is in no group.`;
     return true;
   }
   const isLikely = cause.confidence >= LIKELY;
-  desk.say(
-    `${isLikely ? 'Probable' : 'Possible'} root cause: ${titled(cause)}, ${desk.clock.ago(cause.at)} (${percent(cause.confidence)} confidence).`,
-    refs,
-    isLikely ? 'likely' : 'possible',
-  );
-  if (over !== '') desk.say(`It is ${over}.`, [row, ...open]);
-  return true;
+  const sure = `${percent(cause.confidence)} confidence`;
+  desk.say(refs, isLikely ? 'likely' : 'possible')`${isLikely ? 'Probable' : 'Possible'} root cause: ${titled(cause)},
+    ${clock.ago(cause.at)} (${sure}).`;
+  return sayOver();
 }
 
 /** One incident of a list; its open events are first where its root cause is over. */
@@ -114,39 +108,36 @@ export async function tellRow(desk: Desk, row: ToolIncidentRow): Promise<void> {
   const number = counted(row.events, 'event');
   const { open } = await leftoverOf(desk, row);
   const [left] = open;
-  const isLeft = left !== undefined && cause !== null;
-  const what =
-    cause === null
-      ? `${number}, no root cause identified`
-      : isLeft
-        ? namedOpen(open)
-        : `${titled(cause)}${row.events > 1 ? `, ${number}` : ''}`;
-  const hit = row.services.length === 0 ? '' : namesOf(row.services);
-  const by =
-    row.verdict === null
-      ? ''
-      : ` (root cause ${row.verdict.cause === 'right' ? 'confirmed' : 'set'} by ${row.verdict.by})`;
+  const hit = namesOf(row.services);
+  const judged = row.verdict?.cause === 'right' ? 'confirmed' : 'set';
+  const by = row.verdict === null ? '' : ` (root cause ${judged} by ${row.verdict.by})`;
   const care = row.to === null ? careText(row) : '';
   const refs = [row, desk.ref(row, 1)];
-  const begin = `${capital(row.severity ?? 'unknown')}: ${what}`;
-  if (!isLeft) desk.say(`${begin}${by}, ${lastedText(desk, row)}${care}${hit && `. Services: ${hit}`}.`, refs);
-  else {
-    desk.say(`${begin}, open since ${desk.clock.ago(left.from)}${care}.`, [...refs, ...open]);
-    const over = desk.clock.time(row.causeOver ?? row.from);
-    desk.say(`It is left of ${number} that began with ${titled(cause)}${by}, which is over since ${over}.`, refs);
-    if (hit !== '') desk.say(`Services affected so far: ${hit}.`, row);
+  const severity = capital(row.severity ?? 'unknown');
+  if (left === undefined || cause === null) {
+    const many = row.events > 1 ? `, ${number}` : '';
+    const what = cause === null ? `${number}, no root cause identified` : `${titled(cause)}${many}`;
+    desk.say(refs)`${severity}: ${what}${by}, ${lastedText(desk, row)}${care}${hit && `. Services: ${hit}`}.`;
+    return;
   }
+  desk.say([...refs, ...open])`${severity}: ${namedOpen(open)}, open since ${desk.clock.ago(left.from)}${care}.`;
+  const over = desk.clock.time(row.causeOver ?? row.from);
+  desk.say(refs)`It is left of ${number} that began with ${titled(cause)}${by}, which is over since ${over}.`;
+  if (hit !== '') desk.say(row)`Services affected so far: ${hit}.`;
 }
-/** Incidents in a list, which the conversation remembers. */
+/** A list of incidents, which the conversation remembers with the first of them. */
+export function rememberRows(desk: Desk, rows: readonly ToolIncidentRow[], most = MOST_ROWS): void {
+  const shown = rows.slice(0, most);
+  desk.remember({ list: shown.flatMap(({ cause }) => cause?.place ?? []), incidents: shown.map(({ id }) => id) });
+  if (shown[0] !== undefined) desk.remember({ incident: shown[0].id });
+}
+/** Incidents in a list. */
 export async function tellRows(desk: Desk, looked: object, rows: readonly ToolIncidentRow[]): Promise<void> {
   for (const row of rows.slice(0, MOST_ROWS)) await tellRow(desk, row);
-  if (rows.length > MOST_ROWS) desk.say(`${rows.length - MOST_ROWS} more of them.`, looked);
-  const [first] = rows;
-  desk.remember({
-    list: rows.slice(0, MOST_ROWS).flatMap(({ cause }) => cause?.place ?? []),
-    incidents: rows.slice(0, MOST_ROWS).map(({ id }) => id),
-    ...(first !== undefined && { incident: first.id, ...(first.cause?.ci && { current: first.cause.ci.id }) }),
-  });
+  if (rows.length > MOST_ROWS) desk.say(looked)`${rows.length - MOST_ROWS} more of them.`;
+  rememberRows(desk, rows);
+  const ci = rows[0]?.cause?.ci;
+  if (ci) desk.remember({ current: ci.id });
 }
 
 const MOST_ROWS = 8;
@@ -164,7 +155,7 @@ const complaintText = (same: readonly MemberRow[]): string => {
   return `${quoted(same[0]?.title ?? '')} on ${size > 3 ? `${size} CIs (${placesOf(same)})` : placesOf(same)}`;
 };
 
-/** An earlier severe event on a dependency of the root cause, which it would explain: of the incident, else an open one outside. False: none. */
+/** An earlier severe event on a dependency of the root cause, which would explain it: of the incident, else outside. False: none. */
 export async function tellUpstream(desk: Desk, row: FullIncidentRow): Promise<boolean> {
   const { cause, verdict } = row;
   const id = cause?.ci?.id;
@@ -172,17 +163,12 @@ export async function tellUpstream(desk: Desk, row: FullIncidentRow): Promise<bo
     return false;
   const above = new Set((await near(desk.asking, id, 'up')).map((ci) => ci.id));
   const own = row.members.find((one) => above.has(one.ciId ?? '') && one.from < cause.at && isSevere(one));
-  if (own !== undefined) {
-    const ahead = durationText(Date.parse(cause.at) - Date.parse(own.from));
-    const first = own.to === null ? `Look at ${own.place ?? 'this'} first, too: ${quoted(own.title)}` : titled(own);
-    desk.say(
-      `${first} came ${ahead} earlier, and ${cause.place ?? 'the cause'} depends on it, so it would explain both.`,
-      row,
-      'possible',
-    );
-    return true;
-  }
-  return tellDown(desk, cause.place ?? 'The root cause', await downAbove(desk, row));
+  if (own === undefined) return tellDown(desk, cause.place ?? 'The root cause', await downAbove(desk, row));
+  const ahead = durationText(Date.parse(cause.at) - Date.parse(own.from));
+  const first = own.to === null ? `Look at ${own.place ?? 'this'} first, too: ${quoted(own.title)}` : titled(own);
+  desk.say(row, 'possible')`${first} came ${ahead} earlier, and ${cause.place ?? 'the cause'} depends on it, so it would
+    explain both.`;
+  return true;
 }
 
 const AHEAD_MS = 30 * 60_000;
@@ -193,14 +179,13 @@ export async function upstreamAround(desk: Desk, { ci, at, eventId }: CauseRow, 
   const ahead = only === undefined ? AHEAD_MS / 2 : AHEAD_MS;
   if (ci === null || !desk.asking.caller.permissions.has('cmdb.read')) return [];
   const above = new Set((await near(desk.asking, ci.id, 'up', WAY_HOPS)).map(({ id }) => id));
-  const begin = Date.parse(at);
-  const looked = await desk.look(events, {
-    time_range: isoRange({ from: begin - ahead, to: begin + BEHIND_MS }),
-  });
-  const isNear = (from: string): boolean => begin - ahead <= Date.parse(from) && Date.parse(from) <= begin + BEHIND_MS;
-  return looked.rows
-    .filter((one) => (only?.has(one.ciId ?? '') ?? (isSevere(one) && above.has(one.ciId ?? ''))) && isNear(one.from))
-    .filter((one) => one.eventId !== eventId && !one.isUsual && !one.isChange)
+  const [first, last] = [Date.parse(at) - ahead, Date.parse(at) + BEHIND_MS];
+  const { rows } = await desk.look(events, { time_range: isoRange({ from: first, to: last }) });
+  const isNear = (from: string): boolean => first <= Date.parse(from) && Date.parse(from) <= last;
+  const isMeant = (one: ToolEventRow): boolean =>
+    only?.has(one.ciId ?? '') ?? (isSevere(one) && above.has(one.ciId ?? ''));
+  return faultsIn(rows)
+    .filter((one) => isMeant(one) && isNear(one.from) && one.eventId !== eventId && !one.isUsual)
     .toSorted((a, b) => a.severity.localeCompare(b.severity) || a.from.localeCompare(b.from));
 }
 
@@ -218,13 +203,13 @@ export async function tellCauseUpstream(desk: Desk, row: FullIncidentRow): Promi
   const [one] = (await upstreamAround(desk, cause)).filter(({ eventId }) => !own.has(eventId));
   const way = one?.ciId == null ? null : await desk.find(path, { from: cause.ci.id, to: one.ciId });
   if (one === undefined || way?.dependent !== cause.ci.id) return false;
-  desk.say(
-    `Likely, not proven: ${titled(one)} began ${aheadOf(one.from, cause.at)}${one.to === null ? '' : ` and is over since ${desk.clock.time(one.to)}`}, and ${cause.ci.name} depends on it: ${way.nodes.map(({ name }) => name).join(' → ')}.`,
-    [one, way],
-    'likely',
-  );
+  const over = one.to === null ? '' : ` and is over since ${desk.clock.time(one.to)}`;
+  desk.say([one, way], 'likely')`Likely, not proven: ${titled(one)} began ${aheadOf(one.from, cause.at)}${over}, and
+    ${cause.ci.name} depends on it: ${wayText(way)}.`;
   return true;
 }
+/** `a → b → c`. */
+export const wayText = ({ nodes }: PathRow): string => nodes.map(({ name }) => name).join(' → ');
 const SURE = 0.75;
 
 /** Severe open events, outside the incident, on systems that its root cause depends on. */
@@ -241,74 +226,55 @@ export async function downOf(desk: Desk, ci: string, group: string | null): Prom
   const above = new Map(looked.rows.map(({ id, hops }) => [id, hops]));
   const away = ({ ciId }: ToolEventRow): number => above.get(ciId ?? '') ?? 0;
   const open = await desk.look(events, { severity: [...SEVERE] });
-  return open.rows
-    .filter(
-      (one) =>
-        above.has(one.ciId ?? '') && (one.groupId === null || one.groupId !== group) && !one.isUsual && !one.isChange,
-    )
+  return faultsIn(open.rows)
+    .filter((one) => above.has(one.ciId ?? '') && (one.groupId === null || one.groupId !== group) && !one.isUsual)
     .toSorted((a, b) => away(a) - away(b));
 }
 
 /** Names those of the systems above that are failing. False: none. */
 export function tellDown(desk: Desk, name: string, down: readonly ToolEventRow[]): boolean {
-  for (const one of down.slice(0, 3))
-    desk.say(
-      `${name} depends on ${one.place ?? 'a CI'}, which has an open ${one.severity} event${one.groupId === null ? '' : ' in another group'}: ${quoted(one.title)}, since ${desk.clock.ago(one.from)}.`,
-      one,
-      'possible',
-    );
+  for (const one of down.slice(0, 3)) {
+    const where = one.groupId === null ? '' : ' in another group';
+    desk.say(one, 'possible')`${name} depends on ${one.place ?? 'a CI'}, which has an open ${one.severity}
+      event${where}: ${quoted(one.title)}, since ${desk.clock.ago(one.from)}.`;
+  }
   const more = down.slice(3);
-  if (more.length > 0)
-    desk.say(
-      `And ${more.length} more: ${listed(more.map(({ place, title }) => place ?? title))}.`,
-      more.slice(0, 3),
-      'possible',
-    );
+  const names = listed(more.map(({ place, title }) => place ?? title));
+  if (more.length > 0) desk.say(more.slice(0, 3), 'possible')`And ${more.length} more: ${names}.`;
   return down.length > 0;
 }
-const SEVERE = ['critical', 'major'] as const;
 
 /** Effects of the root cause, oldest first. */
 export function tellEffects(desk: Desk, row: FullIncidentRow, most = 8): void {
   const first = Date.parse(row.cause?.at ?? row.from);
   const rest = effectsOf(row);
   for (const one of rest.slice(0, most)) {
-    const at = Math.min(...one.map(({ from }) => Date.parse(from)));
-    const after = at - first;
-    const delay =
-      after >= 1_000
-        ? `${durationText(after)} later: `
-        : after <= -1_000
-          ? `${durationText(-after)} earlier: `
-          : 'At the same time: ';
-    desk.say(`${delay}${complaintText(one)}.`, row);
+    const after = Math.min(...one.map(({ from }) => Date.parse(from))) - first;
+    const delay = `${durationText(Math.abs(after))} ${after > 0 ? 'later' : 'earlier'}`;
+    desk.say(row)`${Math.abs(after) < 1_000 ? 'At the same time' : delay}: ${complaintText(one)}.`;
   }
-  if (rest.length > most) desk.say(`${rest.length - most} more kinds of events followed.`, row);
+  if (rest.length > most) desk.say(row)`${rest.length - most} more kinds of events followed.`;
 }
 
 export function tellServices(desk: Desk, row: ToolIncidentRow): void {
   const what = row.to === null ? 'Affected services' : 'Services that were affected';
-  if (row.services.length > 0) desk.say(`${what}: ${namesOf(row.services)}.`, row);
+  if (row.services.length > 0) desk.say(row)`${what}: ${namesOf(row.services)}.`;
 }
 
 export function tellState(desk: Desk, row: ToolIncidentRow): void {
-  const by = row.acknowledgedBy === null ? '' : `acknowledged by ${row.acknowledgedBy}, `;
-  const who = `${by}${row.assignee === null ? 'unassigned' : `assigned to ${row.assignee}`}`;
-  const over =
-    row.causeOver === null
-      ? ''
-      : `; root cause resolved at ${desk.clock.time(row.causeOver)}, ${row.active} of ${counted(row.events, 'event')} active`;
-  const when =
-    row.to === null
-      ? `Open since ${desk.clock.ago(row.from)}${over}, ${who}`
-      : `Resolved: it lasted ${desk.clock.span(row.from, row.to)}`;
-  desk.say(`${when}.`, row);
+  const { from, to, causeOver, active, acknowledgedBy, assignee } = row;
+  const by = acknowledgedBy === null ? '' : `acknowledged by ${acknowledgedBy}, `;
+  const who = `${by}${assignee === null ? 'unassigned' : `assigned to ${assignee}`}`;
+  const many = `${active} of ${counted(row.events, 'event')} active`;
+  const over = causeOver === null ? '' : `; root cause resolved at ${desk.clock.time(causeOver)}, ${many}`;
+  if (to === null) desk.say(row)`Open since ${desk.clock.ago(from)}${over}, ${who}.`;
+  else desk.say(row)`Resolved: it lasted ${desk.clock.span(from, to)}.`;
 }
 
 /** The latest notes. */
 export function tellNotes(desk: Desk, row: FullIncidentRow, most: number): void {
   for (const { by, text, at } of row.notes.slice(-most))
-    desk.say(`Note by ${by}, ${desk.clock.time(at)}: ${quoted(text)}.`, row);
+    desk.say(row)`Note by ${by}, ${desk.clock.time(at)}: ${quoted(text)}.`;
 }
 
 /** Notes on how it ended, each once. */
@@ -317,13 +283,11 @@ export const resolutionsOf = ({ members }: FullIncidentRow): MemberRow[] => {
   return [...new Map(found.map((one) => [one.resolution, one])).values()];
 };
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const BEFORE_MS = DAY_MS;
-const SOON_MS = 2 * HOUR_MS;
+const DAY_MS = 86_400_000;
+const SOON_MS = 2 * 3_600_000;
 
 /** Changes on the CIs of an incident before it began, the newest first. */
-export async function changesBefore(desk: Desk, row: FullIncidentRow, ms = BEFORE_MS) {
+export async function changesBefore(desk: Desk, row: FullIncidentRow, ms = DAY_MS) {
   const from = Date.parse(row.from);
   const time_range = desk.lastDays(ms / DAY_MS, from);
   const looked = await desk.look(changes, { time_range });
@@ -349,6 +313,6 @@ export async function tellSuspectChange(desk: Desk, row: FullIncidentRow): Promi
   if (suspect === undefined) return null;
   if (suspect.eventId === row.cause?.eventId) return suspect;
   const ahead = durationText(Math.max(0, Date.parse(row.cause?.at ?? row.from) - Date.parse(suspect.at)));
-  desk.say(`${titled(suspect)} came ${ahead} before and would be the likely trigger.`, suspect, 'likely');
+  desk.say(suspect, 'likely')`${titled(suspect)} came ${ahead} before and would be the likely trigger.`;
   return suspect;
 }

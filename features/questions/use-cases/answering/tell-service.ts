@@ -11,6 +11,10 @@ import { isSevere, worstFirst } from './tell-events.ts';
 import { headline, tellRow, titled } from './tell-incident.ts';
 import { idsOf, type Thing } from './things.ts';
 
+/** `a (critical) and b (degraded)`. */
+export const sickNames = (sick: readonly ToolServiceRow[]): string =>
+  listed(sick.map(({ name, status }) => `${name} (${status})`));
+
 const UPSTREAM = { hops: 3, direction: 'up', types: CAUSE_TYPES, limit: 200 } as const;
 const MAX_COMPONENTS = 100;
 
@@ -44,7 +48,7 @@ export async function tellWorstOf(desk: Desk, thing: Thing): Promise<void> {
   const { rows } = await desk.look(services, {});
   const at = rows.findIndex(({ id }) => id === thing.id);
   const [row, next] = rows.slice(Math.max(0, at));
-  if (row !== undefined) desk.say(services.tell(row, {}), row);
+  if (row !== undefined) desk.say(row)`${services.tell(row, {})}`;
   const { looked, shown, open } = await hitting(desk, [thing]);
   const own = new Set(idsOf([thing]));
   const isBehind = ({ ciId, place }: ToolEventRow): boolean => !own.has(ciId ?? '') && place !== thing.name;
@@ -53,11 +57,9 @@ export async function tellWorstOf(desk: Desk, thing: Thing): Promise<void> {
     .slice(0, 6)
     .map((one) => `${titled(one)} (${one.severity}, since ${desk.clock.time(one.from)})`);
   const more = ordered.length > texts.length ? `; ${ordered.length - texts.length} more` : '';
-  desk.say(`${counted(open.length, 'open incident')} behind it: ${texts.join('; ')}${more}.`, [
-    looked,
-    ...ordered.slice(0, 3),
-  ]);
-  if (next !== undefined) desk.say(`Next: ${services.tell(next, {})}`, next);
+  desk.say([looked, ...ordered.slice(0, 3)])`${counted(open.length, 'open incident')} behind it:
+    ${texts.join('; ')}${more}.`;
+  if (next !== undefined) desk.say(next)`Next: ${services.tell(next, {})}`;
   desk.rememberThing(thing, { incident: open[0]?.id });
 }
 
@@ -69,16 +71,16 @@ export async function tellOneOf(desk: Desk, things: readonly Thing[]): Promise<v
   if (own === undefined || open.length === 1) return;
   const others = listed(open.filter((row) => row !== own).map(headline));
   const of = `one of ${open.length} open incidents affecting ${namesOf(named)}`;
-  desk.say(`${headline(own)} began ${of}; the others began with ${others}.`, looked);
+  desk.say(looked)`${headline(own)} began ${of}; the others began with ${others}.`;
   desk.findings.lead();
 }
 
 async function tellHitting(desk: Desk, named: readonly Thing[]): Promise<void> {
   const { looked, shown, open } = await hitting(desk, named);
   const names = namesOf(named);
-  if (open.length === 0) return desk.say(`No open incident affects ${names}.`, looked);
+  if (open.length === 0) return desk.say(looked)`No open incident affects ${names}.`;
   const [oldest = ''] = shown.map(({ from }) => from).toSorted();
-  desk.say(`${counted(open.length, 'open incident')} affecting ${names}, since ${desk.clock.ago(oldest)}.`, looked);
+  desk.say(looked)`${counted(open.length, 'open incident')} affecting ${names}, since ${desk.clock.ago(oldest)}.`;
   for (const row of open.slice(0, 3)) await tellRow(desk, row);
   desk.remember({ incident: open[0]?.id });
 }
@@ -94,7 +96,7 @@ export async function tellHealth(
   if (first === undefined || !desk.asking.caller.permissions.has('services.read')) return false;
   const { rows } = await desk.look(services, {});
   for (const row of rows.filter(({ id }) => named.some((one) => one.id === id)))
-    desk.say(`${word(row)}${services.tell(row, {})}`, row);
+    desk.say(row)`${word(row)}${services.tell(row, {})}`;
   await tellHitting(desk, named);
   desk.rememberThing(first);
   return true;
@@ -118,7 +120,7 @@ export async function tellPastHealth(desk: Desk, things: readonly Thing[], range
         isInstant || spans[`${one}Ms`] === 0 ? [] : [`${one} for ${durationText(spans[`${one}Ms`])}`],
       );
       const parts = [`health ${worst?.score ?? 100} of 100`, ...lasted].join(', ');
-      desk.say(`${word}${row.name} ${at} ${status} ${when}, ${parts}.`, row);
+      desk.say(row)`${word}${row.name} ${at} ${status} ${when}, ${parts}.`;
       const known = new Map(thing.cis.map((ci) => [ci.id, ci]));
       return { ...thing, cis: involved.map((id) => known.get(id) ?? { id, name: '', type: '' }) };
     }),

@@ -1,8 +1,7 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { requirePermission } from '#application/access/require-permission.ts';
 import type { Permission } from '#domain/access/permissions.ts';
-import type { Metric } from '#features/questions/rules/query.ts';
-import type { QueryRow } from '#features/questions/rules/result.ts';
+import type { Metric, QueryRow } from '#features/questions/rules/query.ts';
 
 /** The caller, and its time zone; a handler's context has the rest. */
 export interface QueryAsking extends Pick<UseCaseContext, 'tenant' | 'ports' | 'receivedAt' | 'caller'> {

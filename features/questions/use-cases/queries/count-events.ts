@@ -8,12 +8,10 @@ import {
 } from '#domain/ports/events/event-aggregates.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
 import { bucketEdges } from '#features/questions/rules/edges.ts';
-import { type Grouping, isTimed, type Metric } from '#features/questions/rules/query.ts';
-import { NONE, type QueryRow, wholeRow } from '#features/questions/rules/result.ts';
+import { type Grouping, isTimed, type Metric, NONE, type QueryRow, wholeRow } from '#features/questions/rules/query.ts';
 import { iso } from '#schemas/http/time.ts';
 import type { CountedMetric, QueryAsking } from './asking.ts';
-import { foldHosts, foldServices, foldTypes, type Sum } from './fold.ts';
-import { labelled } from './labels.ts';
+import { foldHosts, foldServices, foldTypes, labelled, type Sum } from './fold.ts';
 
 /** Metrics of events. */
 type EventMetric = Extract<

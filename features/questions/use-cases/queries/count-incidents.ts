@@ -1,6 +1,6 @@
 import { pagesOf } from '#application/records/list-records.ts';
 import { entryOf } from '#domain/assert.ts';
-import type { GroupStatus, ListedGroup } from '#domain/correlation/grouping/group-state.ts';
+import type { ListedGroup } from '#domain/correlation/grouping/group-state.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/problem-kind.ts';
@@ -8,11 +8,17 @@ import type { PartRequest } from '#domain/page.ts';
 import { type AggregateFilter, type AggregateKey, MAX_BUCKETS } from '#domain/ports/events/event-aggregates.ts';
 import { slices } from '#domain/slices.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
-import { type Filters, type Grouping, isTimed } from '#features/questions/rules/query.ts';
-import { countRow, NONE, wholeRow } from '#features/questions/rules/result.ts';
+import {
+  countRow,
+  type Filters,
+  type Grouping,
+  isTimed,
+  NONE,
+  type QueryRow,
+  wholeRow,
+} from '#features/questions/rules/query.ts';
 import type { CountedMetric, QueryAsking } from './asking.ts';
-import { foldServices, type Sum, typesOf } from './fold.ts';
-import { labelled } from './labels.ts';
+import { foldServices, labelled, type Sum, typesOf } from './fold.ts';
 import { countBy, countOverTime, type Walked, walkNewest } from './walk.ts';
 
 /** Groups that are looked at, the newest. */
@@ -31,32 +37,30 @@ export interface CountIncidents {
 }
 
 /** Groups that began in the range. */
-const groupsIn = ({ tenant, ports }: QueryAsking, range: Range | null): Promise<Walked<Group>> =>
-  walkNewest(
-    (page) =>
-      ports.correlation.groups(tenant, range === null ? {} : { to: range.to - 1 }, {
-        sort: 'first',
-        order: 'desc',
-        ...page,
-      }),
-    range?.from ?? 0,
-    ({ first }) => first,
-    MOST,
-  );
+const groupsIn = ({ tenant, ports }: QueryAsking, range: Range | null): Promise<Walked<Group>> => {
+  const filter = range === null ? {} : { to: range.to - 1 };
+  const find = (page: PartRequest) =>
+    ports.correlation.groups(tenant, filter, { sort: 'first', order: 'desc', ...page });
+  return walkNewest(find, range?.from ?? 0, ({ first }) => first, MOST);
+};
 
 type Members = ReadonlyMap<string, readonly (string | null)[]>;
+
+/** Groups by all their names. */
+const byAnyName = (groups: readonly Group[]): ReadonlyMap<string, string> =>
+  new Map(groups.flatMap(({ id, aliases }) => [id, ...aliases].map((one) => [one, id] as const)));
 
 /** Values of the matching members by group; groups without a matching member are omitted. */
 async function valuesOf(
   { tenant, ports }: QueryAsking,
   groups: readonly Group[],
-  filter: AggregateFilter,
   key: AggregateKey,
+  filter: AggregateFilter = {},
 ): Promise<Members> {
   const values = new Map<string, (string | null)[]>();
+  const request = { measure: 'events', by: ['group', key], limit: MAX_BUCKETS } as const;
   for (const chunk of slices(groups, CHUNK)) {
-    const standing = new Map(chunk.flatMap(({ id, aliases }) => [id, ...aliases].map((one) => [one, id] as const)));
-    const request = { measure: 'events', by: ['group', key], limit: MAX_BUCKETS } as const;
+    const standing = byAnyName(chunk);
     const asked = { ...filter, correlationIds: [...standing.keys()] };
     for (const { keys } of (await ports.eventAggregates.aggregate(tenant, asked, request)).buckets) {
       const group = standing.get(keys[0] ?? '');
@@ -70,15 +74,6 @@ async function valuesOf(
 const worst = (severities: readonly (string | null)[]): string =>
   SEVERITIES.find((severity) => severities.includes(severity)) ?? 'info';
 
-const isNarrowed = ({ statuses: _status, severities: _severity, ...filter }: AggregateFilter): boolean =>
-  Object.keys(filter).length > 0;
-
-const SAID: Readonly<Record<GroupStatus, string>> = {
-  active: 'open',
-  acknowledged: 'acknowledged',
-  resolved: 'resolved',
-};
-
 /** The groups as lists show them: with state, and with the verdict of a person. */
 async function listedOf({ tenant, ports }: QueryAsking, groups: readonly Group[]): Promise<ListedGroup[]> {
   const page = { sort: 'first', order: 'desc', limit: CHUNK } as const;
@@ -90,8 +85,8 @@ async function listedOf({ tenant, ports }: QueryAsking, groups: readonly Group[]
 
 /** Open while a member is. */
 async function statusesOf(asking: QueryAsking, groups: readonly Group[]) {
-  const listed = await listedOf(asking, groups);
-  const statuses = new Map(listed.map(({ group, state }) => [group.id, SAID[state.status]]));
+  const said = ({ status }: ListedGroup['state']): string => (status === 'active' ? 'open' : status);
+  const statuses = new Map((await listedOf(asking, groups)).map(({ group, state }) => [group.id, said(state)]));
   return (group: Group): string => statuses.get(group.id) ?? 'resolved';
 }
 
@@ -114,23 +109,20 @@ async function beganWith(asking: QueryAsking, groups: readonly Group[], causes: 
 }
 
 /** Those of which a member meets the filter, and whose worst severity and status are wanted. */
-async function matching(
-  asking: QueryAsking,
-  all: readonly Group[],
-  { filters, filter, causes, groupBy }: CountIncidents,
-) {
+async function matching(asking: QueryAsking, all: readonly Group[], asked: CountIncidents) {
+  const { filters, filter, causes, groupBy } = asked;
   const groups = causes === null ? all : await beganWith(asking, all, causes);
   const { statuses: _status, severities: _severity, ...ofMembers } = filter;
   const { severity, status } = filters;
-  const isAsked = status !== undefined || groupBy === 'status';
-  const statusOf = await statusesOf(asking, isAsked ? groups : []);
-  const standing = groups.filter((group) => status === undefined || status.includes(statusOf(group)));
-  const severities = severity === undefined ? null : await valuesOf(asking, standing, {}, 'severity');
+  const statusOf = await statusesOf(asking, status !== undefined || groupBy === 'status' ? groups : []);
+  const standing = groups.filter((group) => status?.includes(statusOf(group)) ?? true);
+  const severities = severity === undefined ? null : await valuesOf(asking, standing, 'severity');
   const severe = standing.filter(
-    ({ id }) => severities === null || severity?.includes(worst(severities.get(id) ?? [])) === true,
+    ({ id }) => severities === null || severity?.includes(worst(severities.get(id) ?? [])),
   );
-  const members = isNarrowed(filter) ? await valuesOf(asking, severe, ofMembers, 'severity') : null;
-  return { groups: severe.filter(({ id }) => members === null || members.has(id)), statusOf };
+  const isNarrowed = Object.keys(ofMembers).length > 0;
+  const members = isNarrowed ? await valuesOf(asking, severe, 'severity', ofMembers) : null;
+  return { groups: severe.filter(({ id }) => members?.has(id) ?? true), statusOf };
 }
 
 const KEYS: Readonly<Partial<Record<Grouping, AggregateKey>>> = {
@@ -155,8 +147,9 @@ async function sumsBy(asking: QueryAsking, groups: readonly Group[], grouping: G
   };
   if (grouping === 'service') await addServices(asking, groups, add);
   else {
-    const values = await valuesOf(asking, groups, {}, KEYS[grouping] ?? 'severity');
-    const types = grouping === 'ci_type' ? await typesIn(asking, values) : null;
+    const values = await valuesOf(asking, groups, KEYS[grouping] ?? 'severity');
+    const cis = [...new Set([...values.values()].flat())].flatMap((ci) => ci ?? []);
+    const types = grouping === 'ci_type' ? await typesOf(asking, cis) : null;
     for (const [group, found] of values)
       for (const value of found) {
         const key = (types === null ? value : types.get(value ?? '')) ?? NONE;
@@ -167,19 +160,13 @@ async function sumsBy(asking: QueryAsking, groups: readonly Group[], grouping: G
   return [...sums].map(([key, ids]) => ({ key, label: entryOf(labels, key), count: ids.size, sum: ids.size, ids }));
 }
 
-const typesIn = (asking: QueryAsking, values: Members): Promise<ReadonlyMap<string, string>> =>
-  typesOf(
-    asking,
-    [...new Set([...values.values()].flat())].flatMap((ci) => ci ?? []),
-  );
-
 /** Groups by services of members, as for events. */
 async function addServices(
   asking: QueryAsking,
   groups: readonly Group[],
   add: (key: string, label: string, group: string) => void,
 ): Promise<void> {
-  const [texts, cis] = await Promise.all([valuesOf(asking, groups, {}, 'service'), valuesOf(asking, groups, {}, 'ci')]);
+  const [texts, cis] = await Promise.all([valuesOf(asking, groups, 'service'), valuesOf(asking, groups, 'ci')]);
   for (const { id } of groups) {
     const named = (texts.get(id) ?? []).map((text) => [text, null] as const);
     const bound = (cis.get(id) ?? []).map((ci) => [null, ci] as const);
@@ -190,11 +177,6 @@ async function addServices(
   }
 }
 
-async function countedRows(asking: QueryAsking, grouping: Grouping, groups: readonly Group[]) {
-  const rows = await labelled(asking, grouping, await sumsBy(asking, groups, grouping));
-  return rows.map(({ key, label, count }) => countRow(key, count, label));
-}
-
 /** Groups of which the members are read for a duration. */
 const TIMED_GROUPS = 500;
 
@@ -203,42 +185,31 @@ export async function durationsOf(
   { tenant, ports }: Pick<QueryAsking, 'tenant' | 'ports'>,
   groups: readonly Group[],
 ): Promise<ReadonlyMap<string, number>> {
-  const standing = new Map(
-    groups.slice(0, TIMED_GROUPS).flatMap(({ id, aliases }) => [id, ...aliases].map((one) => [one, id] as const)),
-  );
+  const standing = byAnyName(groups.slice(0, TIMED_GROUPS));
   const ends = new Map<string, number | null>();
   const filter = { correlationIds: [...standing.keys()] };
   const read = (page: PartRequest) => ports.events.part(tenant, filter, { sort: 'timestamp', order: 'asc', ...page });
   for await (const events of standing.size === 0 ? [] : pagesOf(CHUNK, read))
-    for (const event of events) {
+    for (const event of events.filter((one) => !isChange(one))) {
       const { correlationId, status, resolvedAt, lastOccurrence } = event;
-      if (isChange(event)) continue;
       const id = standing.get(correlationId ?? '') ?? '';
       const before = ends.get(id);
       if (status === 'open' || status === 'acknowledged') ends.set(id, null);
       else if (before !== null) ends.set(id, Math.max(before ?? 0, resolvedAt ?? lastOccurrence));
     }
-  return new Map(
-    groups.flatMap(({ id, first }) =>
-      ends.get(id) == null ? [] : [[id, Math.max(0, (ends.get(id) ?? 0) - first)] as const],
-    ),
-  );
+  const spans = groups.map(({ id, first }) => [id, ends.get(id) ?? null, first] as const);
+  return new Map(spans.flatMap(([id, end, first]) => (end === null ? [] : [[id, Math.max(0, end - first)] as const])));
 }
 
 const meanOf = (spans: readonly number[]): number | null =>
   spans.length === 0 ? null : spans.reduce((sum, one) => sum + one, 0) / spans.length / 1_000;
 
 /** Mean durations, in seconds, by a value of the members. */
-async function meanDurations(
-  asking: QueryAsking,
-  groups: readonly Group[],
-  groupBy: Grouping | null,
-  truncated: boolean,
-): Promise<CountedMetric> {
+async function meanDurations(asking: QueryAsking, groups: readonly Group[], groupBy: Grouping | null) {
   const spans = await durationsOf(asking, groups);
   const of = (ids: Iterable<string>): number[] => [...ids].flatMap((id) => spans.get(id) ?? []);
   const all = of(groups.map(({ id }) => id));
-  const whole = { total: meanOf(all), count: all.length, truncated };
+  const whole = { total: meanOf(all), count: all.length };
   if (groupBy === null || isTimed(groupBy) || groupBy === 'status')
     return { ...whole, rows: [wholeRow(whole.total, all.length)] };
   const sums = await labelled(asking, groupBy, await sumsBy(asking, groups, groupBy));
@@ -251,15 +222,19 @@ export async function countIncidents(asking: QueryAsking, asked: CountIncidents)
   const { groupBy, range } = asked;
   const { items: all, truncated } = await groupsIn(asking, range);
   const { groups, statusOf } = await matching(asking, all, asked);
-  if (asked.isOfDuration) return meanDurations(asking, groups, groupBy, truncated);
-  const whole = { total: groups.length, count: groups.length, truncated };
-  if (groupBy === null) return { ...whole, rows: [wholeRow(groups.length, groups.length)] };
-  if (isTimed(groupBy)) {
+  if (asked.isOfDuration) return { ...(await meanDurations(asking, groups, groupBy)), truncated };
+  const rowsBy = async (grouping: Grouping): Promise<readonly QueryRow[]> => {
     const times = groups.map(({ first }) => first);
-    return { ...whole, rows: countOverTime(times, groupBy, { range, now: asking.receivedAt, zone: asking.zone }) };
-  }
-  if (groupBy === 'status') return { ...whole, rows: countBy(groups, (group) => [statusOf(group)]) };
-  if (groupBy !== 'severity') return { ...whole, rows: await countedRows(asking, groupBy, groups) };
-  const severities = await valuesOf(asking, groups, {}, 'severity');
-  return { ...whole, rows: countBy(groups, ({ id }) => [worst(severities.get(id) ?? [])]) };
+    if (isTimed(grouping)) return countOverTime(times, grouping, { range, now: asking.receivedAt, zone: asking.zone });
+    if (grouping === 'status') return countBy(groups, (group) => [statusOf(group)]);
+    if (grouping === 'severity') {
+      const severities = await valuesOf(asking, groups, 'severity');
+      return countBy(groups, ({ id }) => [worst(severities.get(id) ?? [])]);
+    }
+    const sums = await labelled(asking, grouping, await sumsBy(asking, groups, grouping));
+    return sums.map(({ key, label, count }) => countRow(key, count, label));
+  };
+  const total = groups.length;
+  const rows = groupBy === null ? [wholeRow(total, total)] : await rowsBy(groupBy);
+  return { rows, total, count: total, truncated };
 }

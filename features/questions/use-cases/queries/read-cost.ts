@@ -3,8 +3,7 @@ import type { Range } from '#features/ai/rules/time/range.ts';
 import { dayOf, startOfDay, totalOf, USAGE_KEPT_MS, type UsageDay } from '#features/ai/rules/usage.ts';
 import { usageDays } from '#features/ai/use-cases/usage/read-usage.ts';
 import { bucketEdges } from '#features/questions/rules/edges.ts';
-import type { Filters, Grouping } from '#features/questions/rules/query.ts';
-import { type QueryRow, wholeRow } from '#features/questions/rules/result.ts';
+import { type Filters, type Grouping, type QueryRow, wholeRow } from '#features/questions/rules/query.ts';
 import { iso } from '#schemas/http/time.ts';
 import type { CountedMetric, QueryAsking } from './asking.ts';
 

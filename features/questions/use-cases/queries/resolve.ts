@@ -1,11 +1,11 @@
 import { pagesOf } from '#application/records/list-records.ts';
 import { findService } from '#application/services/service-store.ts';
-import { itemAt } from '#domain/assert.ts';
 import { SEVERITIES, STATUSES } from '#domain/event/event.ts';
 import type { PartRequest } from '#domain/page.ts';
 import type { AggregateFilter } from '#domain/ports/events/event-aggregates.ts';
 import { nameKey } from '#domain/topology/lookup.ts';
 import { NO_KEYS } from '#domain/topology/match.ts';
+import { zip } from '#domain/zip.ts';
 import {
   meantCiTypes,
   namedEnvironments,
@@ -14,10 +14,10 @@ import {
   namedSources,
   type TenantNames,
 } from '#features/questions/rules/grammar/tenant-names.ts';
-import type { FilterName, Filters } from '#features/questions/rules/query.ts';
+import { type FilterName, type Filters, given } from '#features/questions/rules/query.ts';
 import { sourceNamed, storedSources } from '#sources/sources.ts';
 import type { QueryAsking } from './asking.ts';
-import { tenantNames } from './tenant-names.ts';
+import { tenantNames } from './read-query.ts';
 
 /** CIs of a type that are looked at. */
 const MAX_CIS = 10_000;
@@ -76,22 +76,6 @@ async function runningOn({ tenant, ports }: QueryAsking, hosts: readonly string[
   return [...new Set(around.flatMap(({ nodes }) => nodes.map(({ ci }) => ci)))];
 }
 
-/** Resolves each name; unknown ones are collected in `missing`. */
-async function resolveEach<T>(
-  filters: Filters,
-  kind: 'source' | 'environment' | 'ci_type' | 'ci' | 'service' | 'cause' | 'on',
-  meant: (name: string) => Promise<readonly T[]> | readonly T[],
-  missing: Missing[],
-): Promise<readonly T[] | null> {
-  const said = filters[kind];
-  if (said === undefined) return null;
-  const found = await Promise.all(said.map(meant));
-  said.forEach((name, i) => {
-    if (itemAt(found, i).length === 0) missing.push({ kind, name });
-  });
-  return found.flat();
-}
-
 const sourcesMeant = (name: string, names: TenantNames): string[] => {
   const stored = namedSources(name, names);
   if (stored.length > 0) return stored;
@@ -105,8 +89,8 @@ const within = (one: readonly string[] | null, other: readonly string[] | null):
   return one.filter((id) => known.has(id));
 };
 
-const known = <T extends string>(said: readonly string[] | undefined, words: readonly T[]): readonly T[] | null =>
-  said === undefined ? null : words.filter((word) => said.includes(word));
+const known = <T extends string>(said: readonly string[] | undefined, words: readonly T[]): readonly T[] | undefined =>
+  said && words.filter((word) => said.includes(word));
 
 /** Resolves names; unknown ones are listed in `missing`. */
 export async function resolveFilters(asking: QueryAsking, filters: Filters): Promise<Resolved> {
@@ -116,32 +100,36 @@ export async function resolveFilters(asking: QueryAsking, filters: Filters): Pro
   // Lists of CIs are of IDs, which are looked up at once.
   const byId = (filters.ci?.length ?? 0) > 1 ? await ports.topology.getCis(tenant, filters.ci ?? []) : [];
   const ids = new Set(byId.map(({ id }) => id));
+  const each = async <T>(
+    kind: Exclude<FilterName, 'text'>,
+    meant: (name: string) => Promise<readonly T[]> | readonly T[],
+  ) => {
+    const said = filters[kind];
+    if (said === undefined) return null;
+    const found = await Promise.all(said.map(meant));
+    for (const [name, all] of zip(said, found)) if (all.length === 0) missing.push({ kind, name });
+    return found.flat();
+  };
+  const named = (name: string) => cisNamed(asking, name);
   const [sources, environments, ciTypes, cis, causes, hosts, services] = await Promise.all([
-    resolveEach(filters, 'source', (name) => sourcesMeant(name, names), missing),
-    resolveEach(filters, 'environment', (name) => namedEnvironments(name, names), missing),
-    resolveEach(filters, 'ci_type', (name) => meantCiTypes(name, names), missing),
-    resolveEach(filters, 'ci', (name) => (ids.has(name) ? [name] : cisNamed(asking, name)), missing),
-    resolveEach(filters, 'cause', (name) => cisNamed(asking, name), missing),
-    resolveEach(filters, 'on', (name) => cisNamed(asking, name), missing),
-    resolveEach(
-      filters,
-      'service',
-      (name) => [
-        ...namedServices(name, names).map(({ id }) => ({ id, text: null })),
-        ...namedServiceTexts(name, names).map((text) => ({ id: null, text })),
-      ],
-      missing,
-    ),
+    each('source', (name) => sourcesMeant(name, names)),
+    each('environment', (name) => namedEnvironments(name, names)),
+    each('ci_type', (name) => meantCiTypes(name, names)),
+    each('ci', (name) => (ids.has(name) ? [name] : named(name))),
+    each('cause', named),
+    each('on', named),
+    each('service', (name): { readonly id?: string; readonly text?: string }[] => [
+      ...namedServices(name, names).map(({ id }) => ({ id })),
+      ...namedServiceTexts(name, names).map((text) => ({ text })),
+    ]),
   ]);
   const typed = ciTypes === null ? null : await cisOfTypes(asking, ciTypes);
   const serviceIds = services?.flatMap(({ id }) => id ?? []) ?? null;
-  const found =
-    serviceIds === null ? [] : await Promise.all(serviceIds.map((id) => findService(ports.records, tenant, id)));
+  const found = await Promise.all((serviceIds ?? []).map((id) => findService(ports.records, tenant, id)));
   const components = found.flatMap(({ body }) => body.components.map(({ ciId }) => ciId));
   const running = hosts === null ? null : await runningOn(asking, hosts);
   const ciIds = within(within(cis, running), typed?.ids ?? null);
-  const severities = known(filters.severity, SEVERITIES);
-  const statuses = known(filters.status, STATUSES);
+  const texts = services?.flatMap(({ text }) => text ?? []);
   return {
     services: serviceIds,
     ciTypes,
@@ -149,16 +137,14 @@ export async function resolveFilters(asking: QueryAsking, filters: Filters): Pro
     causes,
     missing,
     truncated: typed?.truncated ?? false,
-    filter: {
-      ...(severities && { severities }),
-      ...(statuses && { statuses }),
-      ...(sources && { sources }),
-      ...(environments && { environments }),
-      ...(ciIds && { ciIds }),
-      ...(services && {
-        ofService: { names: services.flatMap(({ text }) => text ?? []), ciIds: [...new Set(components)] },
-      }),
-      ...(filters.text !== undefined && { search: filters.text }),
-    },
+    filter: given({
+      severities: known(filters.severity, SEVERITIES),
+      statuses: known(filters.status, STATUSES),
+      sources: sources ?? undefined,
+      environments: environments ?? undefined,
+      ciIds: ciIds ?? undefined,
+      ofService: texts && { names: texts, ciIds: [...new Set(components)] },
+      search: filters.text,
+    }),
   };
 }

@@ -8,18 +8,18 @@ import {
   isOfStanding,
   isTimed,
   MAX_ROWS,
+  NONE,
   type Query,
+  type QueryResult,
+  type QueryRow,
   unfitFor,
   unitOf,
 } from '#features/questions/rules/query.ts';
-import { NONE, type QueryResult, type QueryRow } from '#features/questions/rules/result.ts';
 import { type CountedMetric, type QueryAsking, requireReadable } from './asking.ts';
-import { countCis } from './count-cis.ts';
 import { countEvents } from './count-events.ts';
 import { countIncidents } from './count-incidents.ts';
-import { countRelationships } from './count-relationships.ts';
+import { countCis, countRelationships, readHealth } from './count-inventory.ts';
 import { readCost } from './read-cost.ts';
-import { readHealth } from './read-health.ts';
 import { type Resolved, resolveFilters } from './resolve.ts';
 
 const DEFAULT_DAYS = 7;

@@ -3,7 +3,7 @@ import { itemAt } from '#domain/assert.ts';
 import type { Part, PartRequest } from '#domain/page.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
 import { type BucketUnit, bucketEdges } from '#features/questions/rules/edges.ts';
-import { countRow, type QueryRow } from '#features/questions/rules/result.ts';
+import { countRow, type QueryRow } from '#features/questions/rules/query.ts';
 import { iso } from '#schemas/http/time.ts';
 
 /** Records that are gone through, the newest. */

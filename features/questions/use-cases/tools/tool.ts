@@ -7,6 +7,7 @@ import type { NewItem } from '#features/ai/rules/pack.ts';
 import { type Range, readRange } from '#features/ai/rules/time/range.ts';
 import type { AiCaller } from '#features/ai/use-cases/answer.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
+import { given } from '#features/questions/rules/query.ts';
 import type { ToolInput } from '#features/questions/schemas/tool-input.ts';
 
 /** The caller, and how answers are given to them. */
@@ -73,28 +74,32 @@ export interface ToolRun extends ToolRows<unknown> {
 /** Rows of one call that callers are shown. */
 export const MAX_TOOL_ROWS = 20;
 
-const given = (params: ToolParams): ToolParams =>
-  Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
+/** Evidence with facts of our own and texts of others, in their order. */
+export const item = (
+  kind: NewItem['kind'],
+  id: string,
+  label: string,
+  ...facts: readonly NewItem['facts'][]
+): NewItem => ({ kind, id, label, facts: facts.flat() });
 
 const TOLD: readonly Fault['kind'][] = ['invalid', 'forbidden', 'not-found'];
 
 /** Runs one call. Missing permissions, invalid parameters and unknown IDs become an `error` of the call. */
 export async function runTool(asking: Asking, tool: AnyQuestionTool, params: ToolParams): Promise<ToolRun> {
-  const run = await ran(asking, tool, params);
+  const call = { tool, params: given(params) };
+  const run = { ...call, ...(await rowsOrError(asking, call)) };
   asking.onRun?.(run);
   return run;
 }
 
-async function ran(asking: Asking, tool: AnyQuestionTool, params: ToolParams): Promise<ToolRun> {
-  const said = given(params);
+async function rowsOrError(asking: Asking, { tool, params }: Pick<ToolRun, 'tool' | 'params'>) {
   try {
     if (tool.permission !== null) requirePermission(asking, tool.permission);
-    return { tool, params: said, error: null, ...(await tool.run(asking, said)) };
+    return { error: null, ...(await tool.run(asking, params)) };
   } catch (error) {
     if (!(error instanceof Fault) || !TOLD.includes(error.kind)) throw error;
     const [detail] = error.problems;
-    const reason = detail === undefined ? error.message : `${detail.field}: ${detail.reason}`;
-    return { tool, params: said, rows: [], total: 0, error: reason };
+    return { rows: [], total: 0, error: detail === undefined ? error.message : `${detail.field}: ${detail.reason}` };
   }
 }
 
@@ -110,16 +115,13 @@ export const chatParamsOf = ({ chat }: AnyQuestionTool, params: ToolParams): Rec
   );
 
 /** The list as a whole. Its ID contains no parameter, so that a model cannot cite a name that nothing has. */
-export const wholeOf = ({ tool, params, total, error }: ToolRun): NewItem | null =>
-  error !== null || tool.href === undefined
-    ? null
-    : {
-        kind: 'query',
-        id: `${tool.name}:${hash128(JSON.stringify(params))}`,
-        label: chatNameOf(tool),
-        facts: [{ name: 'total', value: total }],
-        href: tool.href(params),
-      };
+export const wholeOf = ({ tool, params, total, error }: ToolRun): NewItem | null => {
+  if (error !== null || tool.href === undefined) return null;
+  const whole = item('query', `${tool.name}:${hash128(JSON.stringify(params))}`, chatNameOf(tool), [
+    { name: 'total', value: total },
+  ]);
+  return { ...whole, href: tool.href(params) };
+};
 
 /** Evidence of a call: the list, then its first rows. */
 export const itemsOf = (run: ToolRun, most: number): readonly NewItem[] => {
@@ -151,3 +153,20 @@ export const queryOf = (params: ToolParams): string => {
   });
   return said.length === 0 ? '' : `?${new URLSearchParams(said)}`;
 };
+
+/** An assessed change; change risk contributes the tool. */
+interface AssessedRow {
+  readonly ciId: string;
+  readonly ciName: string;
+  readonly level: 'low' | 'medium' | 'high' | 'critical';
+  /** 0 to 100. */
+  readonly score: number;
+  readonly confidence: number;
+  /** Sentences, most important first. */
+  readonly reasons: readonly string[];
+}
+export type AssessChange = QuestionTool<{ ci: string; change: string; at?: string | undefined }, AssessedRow>;
+export const ASSESS_CHANGE = 'assess_change';
+
+export const assessing = (tools: readonly AnyQuestionTool[]): AssessChange | undefined =>
+  tools.find(({ name }) => name === ASSESS_CHANGE);

@@ -149,12 +149,7 @@ export const aiUsage: Template<AiUsageRead> = (read, chosen) => {
           {
             title: `Usage by ${noun}`,
             columns: [
-              {
-                key: chosen.grouping ?? 'service',
-                label: capital(noun),
-                kind: 'text',
-                width: 2.4,
-              },
+              { key: chosen.grouping ?? 'service', label: capital(noun), kind: 'text', width: 2.4 },
               { key: 'calls', label: 'Requests', kind: 'count' },
               { key: 'failed', label: 'Failed', kind: 'count' },
               { key: 'input_tokens', label: 'Input tokens', kind: 'count', width: 1.2 },

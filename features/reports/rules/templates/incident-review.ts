@@ -182,11 +182,7 @@ export const incidentReview: Template<IncidentReviewRead> = (read, chosen) => {
       { label: 'unresolved', value: open.length, kind: 'count' },
       { label: 'events in these groups', value: events, kind: 'count' },
       { label: 'mean time to resolve a group', value: meanEnd(rows), kind: 'duration' },
-      {
-        label: 'mean root-cause confidence',
-        value: mean(agreed),
-        kind: 'share',
-      },
+      { label: 'mean root-cause confidence', value: mean(agreed), kind: 'share' },
     ],
     summary: summaryOf(read, chosen),
     sections: [

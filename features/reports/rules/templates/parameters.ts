@@ -29,13 +29,7 @@ const DESCRIBED: Readonly<Record<Exclude<ParameterName, 'grouping' | 'date_range
     default: null,
     example: 'Shop',
   },
-  source: {
-    type: NAMES,
-    description: 'Sources (default: all)',
-    values: null,
-    default: null,
-    example: 'zabbix',
-  },
+  source: { type: NAMES, description: 'Sources (default: all)', values: null, default: null, example: 'zabbix' },
   severity: {
     type: NAMES,
     description: 'Severities (default: all)',

@@ -12,8 +12,7 @@ import { type Recommendation, recommend } from '#features/questions/rules/answer
 import type { Intent } from '#features/questions/rules/asking/intents.ts';
 import type { Entity } from '#features/questions/rules/grammar/draft.ts';
 import type { Understood } from '#features/questions/rules/grammar/question.ts';
-import type { Query } from '#features/questions/rules/query.ts';
-import type { QueryResult } from '#features/questions/rules/result.ts';
+import type { Query, QueryResult } from '#features/questions/rules/query.ts';
 import {
   type MessageAnswer,
   prepared,

@@ -3,7 +3,7 @@ import { type Backtest, type ForecastMethod, forecast, type Predicted } from '#f
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import { isRate } from '#features/questions/rules/answers/insights.ts';
 import { bucketEdges } from '#features/questions/rules/edges.ts';
-import type { QueryResult } from '#features/questions/rules/result.ts';
+import type { QueryResult } from '#features/questions/rules/query.ts';
 import type { QueryAsking } from '#features/questions/use-cases/queries/asking.ts';
 import { runQuery } from '#features/questions/use-cases/queries/run-query.ts';
 

@@ -19,11 +19,7 @@ export const reportTasksOf = (mostMs: number): StoredTasks<Report> => ({
   about: REPORT_KINDS.report,
   places: 'many',
   atOnce: 2,
-  tries: {
-    most: MAX_TRIES,
-    counted: 'begun',
-    unended: `Failed after ${MAX_TRIES} attempts`,
-  },
+  tries: { most: MAX_TRIES, counted: 'begun', unended: `Failed after ${MAX_TRIES} attempts` },
   find: findReport,
   isOpen: ({ status }) => status === 'generating',
   run: (turn) => runReport(turn, mostMs),

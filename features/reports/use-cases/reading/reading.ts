@@ -1,8 +1,7 @@
 import { Fault } from '#domain/fault.ts';
 import type { Page } from '#domain/page.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
-import type { Filters, Grouping, Metric } from '#features/questions/rules/query.ts';
-import type { QueryResult, QueryRow } from '#features/questions/rules/result.ts';
+import type { Filters, Grouping, Metric, QueryResult, QueryRow } from '#features/questions/rules/query.ts';
 import type { QueryAsking } from '#features/questions/use-cases/queries/asking.ts';
 import { resolveFilters } from '#features/questions/use-cases/queries/resolve.ts';
 import { runQuery } from '#features/questions/use-cases/queries/run-query.ts';

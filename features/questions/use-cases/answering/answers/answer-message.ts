@@ -1,13 +1,17 @@
-import type { Intent } from '#features/questions/rules/asking/intents.ts';
+import { INTENT_PARTS, type Intent } from '#features/questions/rules/asking/intents.ts';
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
+import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import { questionsIn } from '#features/questions/rules/asking/questions-in.ts';
 import { type NamedKind, OF_ITS, settledIntent } from '#features/questions/rules/asking/settled-intent.ts';
-import type { Metric } from '#features/questions/rules/query.ts';
-import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
+import { VOCABULARY } from '#features/questions/rules/grammar/words.ts';
+import { type Metric, wordsIn } from '#features/questions/rules/query.ts';
+import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import type { Asking, ToolRun } from '#features/questions/use-cases/tools/tool.ts';
 import { Desk, listed, namesOf, quoted } from '../desk.ts';
 import { unknownNames } from '../meant-things.ts';
 import { type MessageReading, readMessage } from '../read-message.ts';
-import { isPlaceType } from '../things.ts';
+import { isPlaceType, type Thing } from '../things.ts';
 import * as handling from './care-answers.ts';
 import { tellNoted } from './care-answers.ts';
 import * as cis from './ci-answers.ts';
@@ -23,7 +27,6 @@ import * as other from './other-answers.ts';
 import { EXAMPLES, listedAgain } from './other-answers.ts';
 import * as present from './present-answers.ts';
 import { leftBehind } from './present-answers.ts';
-import { unspoken } from './unspoken.ts';
 
 /** One answer for each intent, which mostly has its name. */
 const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = {
@@ -59,13 +62,7 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
 /** Intents whose unknown words are no names. */
 const NEEDS_NO_NAME: readonly Intent[] = ['order', 'help', 'foreign', 'language'];
 
-const MEASURED: readonly (Metric | undefined)[] = [
-  'mttr',
-  'mtta',
-  'incident_duration',
-  'dedup_ratio',
-  'correlated_share',
-];
+const MEASURED: readonly (Metric | undefined)[] = wordsIn('mttr mtta incident_duration dedup_ratio correlated_share');
 /** Kinds of things that the message names. */
 function namedIn(
   { things, lower, shape, pointsBack, missing, topic, strange, asked }: MessageReading,
@@ -120,20 +117,18 @@ function namedIn(
 }
 
 /** Conditions that the answer cannot apply; it mentions them. */
-function leftOut({ asked, things, shape, care }: MessageReading, intent: Intent | null): string[] {
-  if (intent === null || COUNTING.includes(intent)) return [];
+function leftOut({ asked, things, shape, care }: MessageReading, intent: Intent): string[] {
+  if (COUNTING.includes(intent)) return [];
   const isTimed = (intent === 'find' && isOfEvents(shape)) || (intent === 'impact' && things.length === 0);
-  const kinds: readonly string[] = TIMELESS.includes(intent) && !isTimed ? ['environment', 'time'] : ['environment'];
+  const kinds = [
+    ...(intent === 'find' ? [] : ['environment']),
+    ...(TIMELESS.includes(intent) && !isTimed ? ['time'] : []),
+  ];
   const isNamed = (text: string): boolean => things.some(({ said }) => said.toLowerCase().includes(text.toLowerCase()));
-  const conditions = asked.entities
-    .filter(
-      ({ kind, text }) => kinds.includes(kind) && !isNamed(text) && !(intent === 'find' && kind === 'environment'),
-    )
-    .map(({ text }) => text);
-  const { person } = care;
-  const people = person === null || CARING.includes(intent) ? [] : [person];
-  const added = intent === 'find' ? (shape.match(/\b(?:added|created|removed|changed|new)\b/)?.slice(0, 1) ?? []) : [];
-  return [...added, ...people, ...conditions];
+  const conditions = asked.entities.flatMap(({ kind, text }) => (kinds.includes(kind) && !isNamed(text) ? [text] : []));
+  const people = care.person === null || CARING.includes(intent) ? [] : [care.person];
+  const [added] = intent === 'find' ? (shape.match(/\b(?:added|created|removed|changed|new)\b/) ?? []) : [];
+  return [...(added === undefined ? [] : [added]), ...people, ...conditions];
 }
 const CARING: readonly Intent[] = ['notes', 'assigned', 'who', 'order', 'customers', 'silenced'];
 const COUNTING: readonly Intent[] = ['query', 'compare', 'order', 'help', 'foreign', 'language'];
@@ -173,10 +168,10 @@ const sameName = (said: string, name: string): boolean => {
 /** Asks for the question again where rows were read, but no sentence fits them. */
 function askBack(desk: Desk): void {
   if (desk.runs.some(({ error }) => error !== null) || desk.runs.every(({ rows }) => rows.length === 0)) return;
-  const names = desk.reading.things.length === 0 ? '' : ` about ${listed(desk.reading.things.map(({ said }) => said))}`;
+  const names = listed(desk.reading.things.map(({ said }) => said));
   desk.isAbstained = true;
   desk.lead.push(
-    `I don't know what the question asks${names}. Name the system, and what you want to know of it: its status, its incidents, its changes, what runs on it, or what depends on it?`,
+    `I don't know what the question asks${names && ` about ${names}`}. Name the system, and what you want to know of it: its status, its incidents, its changes, what runs on it, or what depends on it?`,
   );
 }
 
@@ -214,53 +209,47 @@ function tellUnspoken(desk: Desk, intent: Intent, said: number): readonly string
   }
   return [...strange, ...topic];
 }
-/** Intents that are answered without the things of the message. */
-const ABOUT_NOTHING: readonly Intent[] = [
-  'customers',
-  'unrecorded',
-  'unmeasured',
-  'forecast',
-  'uncaused',
-  'says',
-  'proposals',
-  'find',
-];
+const ABOUT_NOTHING: readonly Intent[] = wordsIn(
+  'customers unrecorded unmeasured forecast uncaused says proposals find',
+);
 
 /** Answers an intent; unknown names are always mentioned. */
 export async function tellIntent(desk: Desk, intent: Intent | null): Promise<void> {
   const { missing, things, time } = desk.reading;
   const isSystem = intent === null || !NEEDS_NO_NAME.includes(intent);
-  if (intent === null) {
-    if (await tellNoted(desk)) return;
+  const isUnknown = isSystem && missing.length > 0 && things.length === 0;
+  if (intent !== null && !isUnknown) await tellKnown(desk, intent, isSystem ? missing : []);
+  else if (!(await tellNoted(desk))) {
+    if (intent !== null) await unknownNames(desk);
+    else desk.lead.push(`${NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`);
     desk.isAbstained = true;
-    desk.lead.push(`${NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`);
-  } else if (isSystem && missing.length > 0 && things.length === 0) {
-    if (!(await tellNoted(desk))) await unknownNames(desk);
-  } else {
-    const said = desk.findings.claims.length;
-    const isNoted = BY_NOTE.includes(intent) && (await tellNoted(desk));
-    if (!isNoted) await ANSWERS[intent](desk);
-    if (desk.findings.claims.length === said && desk.lead.length === 0) askBack(desk);
-    const left = [...leftOut(desk.reading, intent), ...(isSystem ? tellUnspoken(desk, intent, said) : [])];
-    desk.left.push(...left, ...(isSystem ? missing : []));
-    if (left.length > 0) desk.lead.unshift(`Ignored: ${left.map((text) => `"${text}"`).join(', ')}.`);
-    const guessed = things.filter(
-      ({ kind, isGuess, said, name }) => isGuess && (kind === 'family' || (kind === 'ci' && !sameName(said, name))),
-    );
-    if (guessed.length > 0)
-      desk.lead.unshift(
-        `${guessed.map(({ said, name, kind, cis: all }) => `Read "${said}" as ${kind === 'ci' ? name : listed(all.map((one) => one.name))}`).join('; ')}.`,
-      );
-    if (isSystem && missing.length > 0)
-      desk.lead.unshift(`Not found: ${missing.map((name) => `"${name}"`).join(', ')}.`);
-  }
+  } else if (intent === null) return;
   const isOwn = intent !== null && !(intent === 'compare' && desk.reading.pointsBack);
-  desk.remember({
-    ...(intent !== null && { intent: desk.told ?? intent }),
-    nth: desk.reading.nth,
-    ...(isOwn && { asked: desk.reading.text }),
-    ...(time !== null && desk.next.time === undefined && { time }),
-  });
+  desk.remember({ nth: desk.reading.nth });
+  if (intent !== null) desk.remember({ intent: desk.told ?? intent });
+  if (isOwn) desk.remember({ asked: desk.reading.text });
+  if (time !== null && desk.next.time === undefined) desk.remember({ time });
+}
+
+const inQuotes = (texts: readonly string[]): string => texts.map((text) => `"${text}"`).join(', ');
+
+/** The answer itself, behind the names and words that it guesses, ignores or does not find. */
+async function tellKnown(desk: Desk, intent: Intent, missing: readonly string[]): Promise<void> {
+  const { reading, lead } = desk;
+  const said = desk.findings.claims.length;
+  const isNoted = BY_NOTE.includes(intent) && (await tellNoted(desk));
+  if (!isNoted) await ANSWERS[intent](desk);
+  if (desk.findings.claims.length === said && lead.length === 0) askBack(desk);
+  const unsaid = NEEDS_NO_NAME.includes(intent) ? [] : tellUnspoken(desk, intent, said);
+  const left = [...leftOut(reading, intent), ...unsaid];
+  desk.left.push(...left, ...missing);
+  if (left.length > 0) lead.unshift(`Ignored: ${inQuotes(left)}.`);
+  const guessed = reading.things.filter(
+    (one) => one.isGuess && (one.kind === 'family' || (one.kind === 'ci' && !sameName(one.said, one.name))),
+  );
+  const texts = guessed.map((one) => `Read "${one.said}" as ${one.kind === 'ci' ? one.name : namesOf(one.cis)}`);
+  if (texts.length > 0) lead.unshift(`${texts.join('; ')}.`);
+  if (missing.length > 0) lead.unshift(`Not found: ${inQuotes(missing)}.`);
 }
 
 /** Answers the first of these questions, which continue one desk; null: one of them is no question of its own. */
@@ -296,16 +285,51 @@ export function suggestionsFor({ desk, reading, intent }: MessageAnswer): readon
   const subject = thing?.name ?? desk.asking.current?.name;
   if (subject === undefined)
     return desk.next.incident === undefined ? EXAMPLES : ['Why?', 'What should I do?', 'Has this happened before?'];
-  const name = `"${subject}"`;
-  const all = [
-    ['status', `What is the status of ${name}?`],
-    ['why', `Why does ${name} have problems?`],
-    ['depends', `What depends on ${name}?`],
-    ['impact', `What is the impact if ${name} fails?`],
-    ['changes', `What changed on ${name} this week?`],
-  ] as const;
-  return all
-    .filter(([one]) => one !== intent)
+  return SUGGESTED.filter(([one]) => one !== intent)
     .slice(0, 3)
-    .map(([, text]) => text);
+    .map(([, text]) => text.replace('§', () => `"${subject}"`));
+}
+const SUGGESTED = [
+  ['status', 'What is the status of §?'],
+  ['why', 'Why does § have problems?'],
+  ['depends', 'What depends on §?'],
+  ['impact', 'What is the impact if § fails?'],
+  ['changes', 'What changed on § this week?'],
+] as const;
+
+/** Parts of the message that are neither in the sentences of the answer nor in the conditions of its calls. */
+interface Unspoken {
+  readonly things: readonly Thing[];
+  /** Words for nothing that is known here. */
+  readonly strange: readonly string[];
+  /** Words of titles. */
+  readonly topic: readonly string[];
+}
+
+/** Conditions of a call; a number has those of the question. */
+const conditionsOf = ({ tool, params, rows }: ToolRun): object => {
+  const { question: _question, ...others } = params;
+  const [row] = tool.name === query.name ? (rows as readonly NumberRow[]) : [];
+  return { ...others, filters: row?.result.query.filters };
+};
+
+function unspoken({ reading, findings, lead, runs, applied }: Desk): Unspoken {
+  const text = [...lead, ...findings.claims.map(({ text: said }) => said)].join(' ').toLowerCase();
+  const asked = JSON.stringify(runs.map(conditionsOf)).toLowerCase();
+  const has = (name: string): boolean => text.includes(name.toLowerCase()) || asked.includes(name.toLowerCase());
+  const isTold = ({ name, said, id, cis }: Thing): boolean =>
+    [name, said, ...(id === null ? [] : [id])].some(has) || cis.some((ci) => has(ci.id) || has(ci.name));
+  const isLeft = (word: string): boolean =>
+    !(
+      has(word) ||
+      fieldAsked(word) !== null ||
+      PLAIN.has(word) ||
+      INTENT_PARTS.has(word) ||
+      VOCABULARY.spellings.has(word)
+    ) && speaksOf(text, [word]) === 0;
+  return {
+    things: reading.things.filter((one) => one.kind !== 'type' && !applied.has(one) && !isTold(one)),
+    strange: reading.strange.filter(isLeft),
+    topic: reading.topic.filter(isLeft),
+  };
 }

@@ -8,61 +8,56 @@ import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import { stemsOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { wordsIn } from '#features/questions/rules/query.ts';
 import { changes, events } from '#features/questions/use-cases/tools/kinds/events.ts';
-import { wordsOf } from '#features/questions/use-cases/tools/kinds/group-course.ts';
-import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { incidents, wordsOf } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type SilenceRow, silences } from '#features/questions/use-cases/tools/kinds/silences.ts';
 import { type ActionRow, whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
-import { type Desk, namesOf, onThings, quoted } from '../desk.ts';
+import { type Desk, namesOf, onThings, quoted, some } from '../desk.ts';
 import { inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings } from '../meant-things.ts';
 import { unheardOf } from '../read-message.ts';
-import { tellEvents } from '../tell-events.ts';
+import { incidentOf, tellEvents } from '../tell-events.ts';
 import { headline, tellRows, titled } from '../tell-incident.ts';
-import { idsOf } from '../things.ts';
+import { idsOf, isOnAny } from '../things.ts';
 
 const LISTED = 8;
 
 /** Groups, and events in none, of an assignee, or unassigned ones. */
 export async function assigned(desk: Desk): Promise<void> {
   const { reading, clock } = desk;
-  const { care, time, severities, shape } = reading;
+  const { care, time, severities, shape, things } = reading;
   const assignee = care.assignee ?? 'none';
-  const isUntouched = assignee === 'none' && UNTOUCHED.test(shape);
+  const isOfNobody = assignee === 'none';
+  const isUntouched = isOfNobody && UNTOUCHED.test(shape);
   const isNew = /\bun-?ack\w*|\bnot (?:yet |been )?ack/.test(shape);
   const looked = await desk.look(incidents, {
     assignee,
-    ...(severities.length > 0 && { severity: [...severities] }),
-    ...(isNew && { status: 'active' }),
-    ...(time !== null && { time_range: time.text }),
+    severity: some(severities),
+    status: isNew ? 'active' : undefined,
+    time_range: time?.text,
   });
   if (looked.run.error !== null) return;
-  const isOfAll = reading.things.length === 0;
-  const ids = new Set(idsOf(reading.things));
-  const isOn = ({ cis }: ToolIncidentRow): boolean => isOfAll || cis.some((id) => ids.has(id));
+  const isOfAll = things.length === 0;
+  const isOn = isOnAny(things);
   // An event of a group may be assigned alone.
-  const single = assignee === 'none' || time !== null ? null : await desk.look(events, { assignee });
+  const single = isOfNobody || time !== null ? null : await desk.look(events, { assignee });
   const known = new Set(looked.rows.map(({ id }) => id));
-  const alone = (single?.rows ?? []).filter(
-    (row) => !known.has(row.groupId ?? row.eventId) && (isOfAll || ids.has(row.ciId ?? '')),
-  );
-  const own = looked.rows.filter(isOn);
+  const alone = (single?.rows ?? []).filter((row) => !known.has(incidentOf(row)) && (isOfAll || isOn(row)));
+  const own = looked.rows.filter(({ cis }) => isOfAll || cis.some((ciId) => isOn({ ciId })));
   const rows = isUntouched ? own.filter((row) => row.acknowledgedBy === null && row.state === 'active') : own;
   const count = (isOfAll ? looked.total - (own.length - rows.length) : rows.length) + alone.length;
-  const kind = severities.length === 0 ? '' : `${severities.join(' or ')} `;
-  const open = time === null ? 'unresolved ' : '';
+  const kind = `${time === null ? 'unresolved ' : ''}${severities.length === 0 ? '' : `${severities.join(' or ')} `}`;
   const when = time === null ? '' : ` ${clock.range(time.range)}`;
-  const where = onThings(reading.things);
-  const how =
-    assignee !== 'none' ? `assigned to ${assignee}` : isUntouched ? 'unassigned and unacknowledged' : 'unassigned';
-  const noun = `${open}${kind}group or event`;
-  const many = count === 0 ? `No ${noun}` : counted(count, noun, `${open}${kind}groups and events`);
-  desk.say(`${many}${where}${when} ${count > 1 ? 'are' : 'is'} ${how}.`, looked);
-  const taken = assignee === 'none' ? own.filter(({ acknowledgedBy }) => acknowledgedBy !== null) : [];
+  const unassigned = isUntouched ? 'unassigned and unacknowledged' : 'unassigned';
+  const how = isOfNobody ? unassigned : `assigned to ${assignee}`;
+  const many =
+    count === 0 ? `No ${kind}group or event` : counted(count, `${kind}group or event`, `${kind}groups and events`);
+  desk.say(looked)`${many}${onThings(things)}${when} ${count > 1 ? 'are' : 'is'} ${how}.`;
   await tellRows(desk, looked, rows);
   if (single !== null) tellEvents(desk, single, alone);
-  if (rows.length === 0 && alone[0] !== undefined) desk.remember({ incident: alone[0].groupId ?? alone[0].eventId });
+  if (rows.length === 0 && alone[0] !== undefined) desk.remember({ incident: incidentOf(alone[0]) });
+  const taken = isOfNobody ? own.filter(({ acknowledgedBy }) => acknowledgedBy !== null) : [];
   for (const row of taken.slice(0, LISTED))
-    desk.say(`Unassigned, but acknowledged by ${row.acknowledgedBy}: ${headline(row)}.`, row);
+    desk.say(row)`Unassigned, but acknowledged by ${row.acknowledgedBy}: ${headline(row)}.`;
 }
 
 /** `nobody has picked it up`: neither assigned nor acknowledged. */
@@ -85,50 +80,45 @@ const STATUS: Readonly<Record<string, RegExp>> = { acknowledgement: /acknowledge
 /** Notes and other user actions: of a group, of a CI, of a user, or of a time. */
 export async function notes(desk: Desk): Promise<void> {
   const { reading, memory, clock } = desk;
-  const { care, time, lower, things } = reading;
+  const { care, time, lower, things, ids } = reading;
   const [, kinds, noun] = KINDS.find(([said]) => said.test(lower)) ?? [null, undefined, 'user action'];
   const isOfAny = care.by !== null || (noun === 'verdict' && ANY_CAUSE.test(lower));
   const isOfTalk = things.length === 0 && time === null && (!isOfAny || reading.pointsBack);
   const isProblem = things.length > 1 || things.some(({ cis }) => cis.length !== 1) || PROBLEM.test(reading.shape);
-  const meant = reading.ids.length === 0 && isProblem && care.by === null ? await meantIncident(desk) : null;
-  const [id = isOfTalk ? memory.incident : meant?.id] = reading.ids;
-  const [only] = things.flatMap(({ cis }) => cis);
-  const by = care.by ?? (things.length === 0 && reading.ids.length === 0 ? care.person : null);
+  const meant = ids.length === 0 && isProblem && care.by === null ? await meantIncident(desk) : null;
+  const [group = isOfTalk ? memory.incident : meant?.id] = ids;
+  const by = care.by ?? (things.length + ids.length === 0 ? care.person : null);
+  const week = desk.within(7);
   const edits =
-    kinds === undefined && by !== null ? await desk.look(changes, { by, time_range: desk.within(7).time_range }) : null;
-  const what = {
-    ...(kinds !== undefined && { kind: [...kinds] }),
-    ...(by !== null && { by }),
-    ...(time !== null && { time_range: time.text }),
-  };
+    kinds === undefined && by !== null ? await desk.look(changes, { by, time_range: week.time_range }) : null;
   const looked = await desk.look(whoActed, {
-    ...what,
-    ...(id === undefined ? only !== undefined && { ci: only.id } : { group: id }),
+    kind: kinds,
+    by: by ?? undefined,
+    time_range: time?.text,
+    ...(group === undefined ? { ci: idsOf(things)[0] } : { group }),
   });
   const rows = looked.rows.filter(({ kind, text }) =>
     noun === 'note' ? wordsOf(kind, text) !== null : (STATUS[noun]?.test(text) ?? isJudgedSo(lower, text)),
   );
-  const full = id === undefined ? null : await inFull(desk, id);
-  const named = things.length === 0 ? null : namesOf(things);
-  const subject = full === null ? (id ?? named) : headline(full);
+  const full = group === undefined ? null : await inFull(desk, group);
+  const subject = full === null ? (group ?? namesOf(things)) : headline(full);
   const whose = by === null ? '' : ` by ${by}`;
-  const where = subject === null ? '' : ` on ${subject}`;
-  const when = time === null && id !== undefined ? '' : ` ${desk.within(7).when}`;
-  if (id !== undefined) desk.remember({ incident: id });
+  const where = subject && ` on ${subject}`;
+  const when = time === null && group !== undefined ? '' : ` ${week.when}`;
+  if (group !== undefined) desk.remember({ incident: group });
   const set = edits === null ? [] : await silencesBy(desk, by);
-  const isIdle = rows.length + set.length === 0;
-  if (edits !== null && (edits.rows.length > 0 || isIdle)) {
-    desk.say(`${edits.rows.length === 0 ? 'No change' : counted(edits.rows.length, 'change')}${whose}${when}.`, edits);
-    for (const row of edits.rows.slice(0, LISTED)) desk.say(`${titled(row)}, ${clock.ago(row.at)}.`, row);
+  if (edits !== null && (edits.rows.length > 0 || rows.length + set.length === 0)) {
+    desk.say(edits)`${edits.rows.length === 0 ? 'No change' : counted(edits.rows.length, 'change')}${whose}${when}.`;
+    for (const row of edits.rows.slice(0, LISTED)) desk.say(row)`${titled(row)}, ${clock.ago(row.at)}.`;
   }
   for (const row of set.slice(0, LISTED)) tellSilence(desk, row);
   if (rows.length === 0 && set.length > 0) return;
-  if (rows.length === 0) return desk.say(`No ${noun}${whose} is recorded${where}${when}.`, looked);
-  desk.say(`${counted(rows.length, noun)}${whose}${where}${when}.`, looked);
+  if (rows.length === 0) return desk.say(looked)`No ${noun}${whose} is recorded${where}${when}.`;
+  desk.say(looked)`${counted(rows.length, noun)}${whose}${where}${when}.`;
   for (const row of rows.slice(-LISTED)) {
-    const other = id === undefined ? await inFull(desk, row.of) : null;
+    const other = group === undefined ? await inFull(desk, row.of) : null;
     const of = other === null ? '' : ` on ${headline(other)}`;
-    desk.say(`${row.by}, ${clock.ago(row.at)}: ${quoted(row.text)}${of}.`, row);
+    desk.say(row)`${row.by}, ${clock.ago(row.at)}: ${quoted(row.text)}${of}.`;
   }
 }
 
@@ -136,10 +126,9 @@ export async function notes(desk: Desk): Promise<void> {
 async function silencesBy(desk: Desk, by: string | null): Promise<readonly SilenceRow[]> {
   const now = desk.asking.receivedAt;
   const { from, to } = desk.reading.time?.range ?? { from: now - 7 * DAY_MS, to: now };
-  const looked = await desk.look(silences, { state: [...SILENCE_STATES] });
-  return looked.rows.filter(
-    ({ by: own, setAt }) => own === by && setAt !== null && Date.parse(setAt) >= from && Date.parse(setAt) <= to,
-  );
+  const looked = await desk.look(silences, { state: SILENCE_STATES });
+  const isThen = (at: number): boolean => at >= from && at <= to;
+  return looked.rows.filter(({ by: own, setAt }) => own === by && setAt !== null && isThen(Date.parse(setAt)));
 }
 
 /** Any verdict, or one with the judgement that is asked for: `root causes that were marked as wrong`. */
@@ -160,21 +149,20 @@ export async function tellNoted(desk: Desk): Promise<boolean> {
   if (unheard.length === 0) return false;
   const { incident: group } = desk.memory;
   const calls = desk.runs.length;
-  const params = { kind: ['note', 'status'] } as const;
-  const fits = ({ kind, text }: ActionRow): boolean => {
-    const stems = new Set(stemsOf(wordsOf(kind, text) ?? ''));
-    return unheard.every((word) => stems.has(stemOf(word)));
+  const kind = ['note', 'status'] as const;
+  const fits = (row: ActionRow): boolean => {
+    const stems = stemsOf(wordsOf(row.kind, row.text) ?? '');
+    return unheard.every((word) => stems.includes(stemOf(word)));
   };
-  const own = group === undefined ? null : await desk.look(whoActed, { ...params, kind: [...params.kind], group });
-  const looked = own?.rows.some(fits) ? own : await desk.look(whoActed, { kind: [...params.kind] });
+  const own = group === undefined ? null : await desk.look(whoActed, { kind, group });
+  const looked = own?.rows.some(fits) ? own : await desk.look(whoActed, { kind });
   const rows = looked.rows.filter(fits).slice(-LISTED);
   for (const row of rows) {
     const of = await inFull(desk, row.of);
     if (of !== null) desk.remember({ incident: of.id });
-    desk.say(
-      `Noted by ${row.by}, ${desk.clock.ago(row.at)}: ${quoted(wordsOf(row.kind, row.text) ?? '')}${of === null ? '' : ` on ${headline(of)}`}.`,
-      row,
-    );
+    const where = of === null ? '' : ` on ${headline(of)}`;
+    const said = quoted(wordsOf(row.kind, row.text) ?? '');
+    desk.say(row)`Noted by ${row.by}, ${desk.clock.ago(row.at)}: ${said}${where}.`;
   }
   // Calls that found nothing are no evidence of the answer.
   if (rows.length === 0) desk.runs.length = calls;
@@ -183,29 +171,21 @@ export async function tellNoted(desk: Desk): Promise<boolean> {
 
 function tellSilence(desk: Desk, row: SilenceRow): void {
   const { kind, state, what, from, to, by, reason } = row;
-  const { clock } = desk;
+  const { clock, reading } = desk;
   const until = to === null ? 'without an end' : `until ${clock.time(to)}`;
   const span = state === 'planned' && from !== null ? `planned from ${clock.time(from)} ${until}` : until;
-  const why = `${by === null ? '' : `, by ${by}`}${reason === null ? '' : `: ${quoted(reason)}`}${reason === null && /\b(?:why|who)\b/.test(desk.reading.lower) ? `, with no ${by === null ? 'user and no ' : ''}reason recorded` : ''}`;
-  desk.say(`${kind === 'silence' ? 'Silence' : 'Maintenance'} of ${what}, ${span}${why}.`, row);
+  const missing = by === null ? ', with no user and no reason recorded' : ', with no reason recorded';
+  const why = reason === null ? (/\b(?:why|who)\b/.test(reading.lower) ? missing : '') : `: ${quoted(reason)}`;
+  const who = by === null ? '' : `, by ${by}`;
+  desk.say(row)`${kind === 'silence' ? 'Silence' : 'Maintenance'} of ${what}, ${span}${who}${why}.`;
 }
 
-/** Silences that a question means: those of the last answer, else by its conditions; of these those with a word of it. */
-function spokenSilences(
-  { memory, reading: { lower } }: Desk,
-  rows: readonly SilenceRow[],
-  fits: (row: SilenceRow) => boolean,
-  isOfThings: boolean,
-  isOfLast: boolean,
-): readonly SilenceRow[] {
-  const last = isOfLast ? new Set(memory.list) : null;
-  const all = rows.filter((row) => (last === null ? fits(row) : last.has(row.what)));
-  // `the stage hosts`: a word of the conditions or the reason.
+/** Silences with a word of the question, such as `the stage hosts`, in conditions or reason; else all of these. */
+function spokenIn(lower: string, rows: readonly SilenceRow[]): readonly SilenceRow[] {
   const words = lower.match(/[a-z]{4,}/g)?.filter((word) => !PLAIN.has(word)) ?? [];
-  const spoken = all.filter(({ what, reason }) =>
-    words.some((word) => `${what} ${reason}`.toLowerCase().includes(word)),
-  );
-  return !isOfThings && spoken.length > 0 ? spoken : all;
+  const has = ({ what, reason }: SilenceRow): boolean =>
+    words.some((word) => `${what} ${reason}`.toLowerCase().includes(word));
+  return rows.some(has) ? rows.filter(has) : rows;
 }
 
 /** True for those of the last answer; a time of its own asks for all silences. */
@@ -222,72 +202,99 @@ async function tellHidden(desk: Desk): Promise<void> {
   const { time } = desk.reading;
   const looked = await desk.look(events, { status: ['suppressed'], ...(time !== null && { time_range: time.text }) });
   const when = time === null ? 'now' : desk.clock.range(time.range);
-  if (looked.total === 0) return desk.say(`No event is suppressed ${when}.`, looked);
-  desk.say(`${counted(looked.total, 'event is', 'events are')} suppressed ${when}.`, looked);
+  if (looked.total === 0) return desk.say(looked)`No event is suppressed ${when}.`;
+  desk.say(looked)`${counted(looked.total, 'event is', 'events are')} suppressed ${when}.`;
   tellEvents(desk, looked, looked.rows, { most: LISTED });
 }
 
-/** Silences and maintenance, of all or of a thing; now, planned or past. */
-export async function silenced(desk: Desk): Promise<void> {
-  if (HIDING.test(desk.reading.lower)) return tellHidden(desk);
-  const { shape: lower } = desk.reading;
-  const isOfMaintenance = /\bmaintenance|downtime/.test(lower) && !/silenc|mute|suppress|snooz/.test(lower);
-  const isEnding = /\b(?:end(?:s|ing)?|expir\w*|until when|runs? out|running out)\b/.test(lower);
-  const isPlanned =
-    !isEnding &&
-    (/\b(?:planned|scheduled|upcoming|coming|ahead|soon|about to|starting|tonight|tomorrow|later|next|will)\b/.test(
-      lower,
-    ) ||
-      (AHEAD.test(desk.reading.lower) && !PAST.test(lower)));
-  const isNow = !isPlanned && /\b(?:now|currently|at the moment|active|rn|in (?:a )?maintenance)\b/.test(lower);
-  const isOfTalk = desk.reading.pointsBack || (desk.memory.intent === 'silenced' && desk.memory.subject !== undefined);
-  const things = desk.reading.things.length > 0 || isOfTalk ? await meantThings(desk) : [];
-  const ids = idsOf(things);
+/** The state and time of silences that a question means, with its words for them. */
+function silencesMeant(desk: Desk) {
+  const { shape, lower } = desk.reading;
+  const isOfMaintenance = /\bmaintenance|downtime/.test(shape) && !/silenc|mute|suppress|snooz/.test(shape);
+  const isOfEnd = ENDING.test(shape);
+  const isPlanned = !isOfEnd && (PLANNED.test(shape) || (AHEAD.test(lower) && !PAST.test(shape)));
+  const isNow = !isPlanned && /\b(?:now|currently|at the moment|active|rn|in (?:a )?maintenance)\b/.test(shape);
   // Planned work is mostly a silence with a start.
-  const [day, range] = isPlanned ? plannedRange(desk) : ['', null];
+  const [day, range] = isOfEnd ? endRange(desk) : isPlanned ? plannedRange(desk) : ['', null];
+  const isEnding = isOfEnd && range !== null;
+  const isThen = isEnding ? endsIn : lastsIn;
   const fits = ({ kind, state, from, to }: SilenceRow): boolean =>
     (!isOfMaintenance || isPlanned || kind === 'maintenance') &&
     (!isNow || state === 'active') &&
     (!isPlanned || state === 'planned') &&
-    (range === null ||
-      ((from === null || Date.parse(from) < range.to) && (to === null || Date.parse(to) > range.from)));
-  const noun = isPlanned ? 'silence or maintenance' : isOfMaintenance ? 'maintenance' : 'silence';
-  const when = isPlanned ? `planned${day}` : isNow ? 'active now' : 'active or planned';
-  const subject = namesOf(things);
-  const looked = await desk.look(silences, ids.length === 0 ? {} : { ci: ids });
+    (range === null || isThen(range, from, to));
+  const noun = isPlanned || isEnding ? 'silence or maintenance' : isOfMaintenance ? 'maintenance' : 'silence';
+  const state = isPlanned ? `planned${day}` : isNow ? 'active now' : 'active or planned';
+  const when = isEnding ? `ending${day}` : state;
+  return { isOfMaintenance, isPlanned, isOfAll: !isPlanned && !isNow && !isEnding, fits, noun, when };
+}
+/** Silences without an end last for ever. */
+const lastsIn = (range: Range, from: string | null, to: string | null): boolean =>
+  (from === null || Date.parse(from) < range.to) && (to === null || Date.parse(to) > range.from);
+const endsIn = (range: Range, _: string | null, to: string | null): boolean =>
+  to !== null && Date.parse(to) > range.from && Date.parse(to) <= range.to;
+const ENDING = /\b(?:end(?:s|ing)?|expir\w*|until when|runs? out|running out)\b/;
+const PLANNED =
+  /\b(?:planned|scheduled|upcoming|coming|ahead|soon|about to|starting|tonight|tomorrow|later|next|will)\b/;
+
+/** `how do I silence it`: the steps. */
+const HOW_TO =
+  /^(?:and |so )?how (?:to|(?:do|can|should|could|would) (?:i|we|you|one))\b.{0,20}\b(?:silenc|mut|suppress|snooz)/;
+function tellSteps({ lead, reading: { things } }: Desk): void {
+  const where = things.length === 0 ? 'an event, a group or a CI' : `${namesOf(things)}, or on an event or group`;
+  lead.push(
+    `Select Silence… on ${where}, or Create silence at /silences in the console, and set conditions, end and reason; ` +
+      'the preview counts the events that match. By API: POST /api/events/silences.',
+  );
+}
+
+/** Silences and maintenance, of all or of a thing; now, planned or past. */
+export async function silenced(desk: Desk): Promise<void> {
+  const { reading, memory } = desk;
+  if (HOW_TO.test(reading.lower)) {
+    tellSteps(desk);
+    if (reading.things.length === 0) return;
+  }
+  if (HIDING.test(reading.lower)) return tellHidden(desk);
+  const { isOfMaintenance, isPlanned, isOfAll, fits, noun, when } = silencesMeant(desk);
+  const isOfTalk = reading.pointsBack || (memory.intent === 'silenced' && memory.subject !== undefined);
+  const things = reading.things.length > 0 || isOfTalk ? await meantThings(desk) : [];
+  const [first] = things;
+  const looked = await desk.look(silences, { ci: some(idsOf(things)) });
   // A silence of a part of the name, such as a host that is no CI.
-  const every = things.length === 0 ? looked : await desk.look(silences, {});
+  const every = first === undefined ? looked : await desk.look(silences, {});
   const isNamed = ({ what }: SilenceRow): boolean =>
     things.some(({ said }) => what.toLowerCase().includes(said.toLowerCase()));
   const named = looked.rows.length > 0 ? [] : every.rows.filter(isNamed);
-  const isOfLast = things.length === 0 && !isPlanned && !isNow && isOfLastList(desk);
-  const found = spokenSilences(desk, [...looked.rows, ...named], fits, things.length > 0, isOfLast);
+  const related = [...looked.rows, ...named];
+  const isOfLast = first === undefined && isOfAll && isOfLastList(desk);
+  const meant = related.filter((row) => (isOfLast ? memory.list?.includes(row.what) : fits(row)));
+  const found = first === undefined ? spokenIn(reading.lower, meant) : meant;
   desk.remember({ list: found.slice(0, LISTED).map(({ what }) => what) });
-  const [first] = things;
   if (first === undefined) desk.remember({ subject: undefined });
   else desk.rememberThing(first);
-  const isActive = found.some(({ state }) => state === 'active');
+  const subject = namesOf(things);
   if (found.length === 0) {
-    desk.say(things.length === 0 ? `No ${noun} is ${when}.` : `No: no ${noun} of ${subject} is ${when}.`, looked);
-    const related = [...looked.rows, ...named];
-    return tellOthers(desk, related.length > 0 || things.length > 0 ? related : every.rows);
+    if (first === undefined) desk.say(looked)`No ${noun} is ${when}.`;
+    else desk.say(looked)`No: no ${noun} of ${subject} is ${when}.`;
+    return tellOthers(desk, related.length > 0 || first !== undefined ? related : every.rows);
   }
-  if (things.length > 0 && !isPlanned && named.length === 0)
-    desk.say(
-      isActive
-        ? `${things.every(({ kind }) => kind === 'ci') ? 'Yes' : 'In part'}: ${subject} ${isOfMaintenance ? 'is in maintenance' : 'is silenced'} now.`
-        : `Not now: ${noun} of ${subject} is planned.`,
-      looked,
-    );
-  else {
-    const yes = isPlanned && /^(?:is|are|any|anything|do|does|have|will)\b/.test(lower) ? 'Yes: ' : '';
-    const [one, several] =
-      isOfMaintenance && !isPlanned ? ['maintenance'] : ['silence or maintenance', 'silences and maintenances'];
+  if (first !== undefined && !isPlanned && named.length === 0) {
+    const yes = things.every(({ kind }) => kind === 'ci') ? 'Yes' : 'In part';
+    const how = isOfMaintenance ? 'is in maintenance' : 'is silenced';
+    if (found.some(({ state }) => state === 'active')) desk.say(looked)`${yes}: ${subject} ${how} now.`;
+    else desk.say(looked)`Not now: ${noun} of ${subject} is planned.`;
+  } else {
+    const yes = isPlanned && /^(?:is|are|any|anything|do|does|have|will)\b/.test(reading.shape) ? 'Yes: ' : '';
+    const many =
+      isOfMaintenance && !isPlanned
+        ? counted(found.length, 'maintenance')
+        : counted(found.length, 'silence or maintenance', 'silences and maintenances');
     const all = isOfLast && found.length < looked.rows.length ? `spoken of, of ${looked.rows.length} in all ` : '';
-    desk.say(`${yes}${counted(found.length, one as string, several)} ${all}${when}.`, looked);
+    desk.say(looked)`${yes}${many} ${all}${when}.`;
   }
   for (const row of found.slice(0, LISTED)) tellSilence(desk, row);
-  if (found.length > LISTED) desk.say(`${found.length - LISTED} more.`, looked);
+  if (found.length > LISTED) desk.say(looked)`${found.length - LISTED} more.`;
 }
 
 const DAY_MS = 86_400_000;
@@ -311,6 +318,15 @@ function plannedRange({ asking, reading: { lower } }: Desk): readonly [string, R
   if (named < 0) return ['', null];
   const days = (named + 8 - weekday) % 7;
   return [` on ${capital(WEEKDAYS[named] ?? '')}`, { from: from(days), to: from(days + 1) }];
+}
+
+/** The same for ends, which may be `today` or `this week`. */
+function endRange(desk: Desk): readonly [string, Range | null] {
+  const [, unit] = desk.reading.lower.match(/\b(?:to(?=day\b)|this (?=week\b))(day|week)\b/) ?? [];
+  if (unit !== 'day' && unit !== 'week') return plannedRange(desk);
+  const calendar = calendarOf(desk.asking.zone);
+  const from = calendar.startOf(unit, desk.asking.receivedAt);
+  return [unit === 'day' ? ' today' : ' this week', { from, to: calendar.add(from, 1, unit) }];
 }
 
 /** Silences of other times or kinds, where the question finds none. */

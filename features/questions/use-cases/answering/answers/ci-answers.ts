@@ -1,18 +1,18 @@
 import { slices } from '#domain/slices.ts';
 import { CI_STATUSES, type Ci, PART_TYPES } from '#domain/topology/topology.ts';
+import { zip } from '#domain/zip.ts';
 import { counted, enumeration } from '#features/ai/rules/findings.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { RANKED } from '#features/questions/rules/asking/settled-intent.ts';
 import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { isSameEnvironment } from '#features/questions/rules/grammar/tenant-names.ts';
-import { tenantNames } from '#features/questions/use-cases/queries/tenant-names.ts';
+import { tenantNames } from '#features/questions/use-cases/queries/read-query.ts';
 import { ciDetails, searchCis } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
-import { type Desk, ignored, listed, namesOf, quoted } from '../desk.ts';
+import { type Desk, ignored, listed, namesOf, quoted, some } from '../desk.ts';
 import { askWhich, meantSubjects, refersBack, subjectsOf, talkThings, unknownNames } from '../meant-things.ts';
-import { contextOf } from '../tell-data.ts';
-import { tellEvents } from '../tell-events.ts';
+import { contextOf, faultsIn, SEVERE, tellEvents } from '../tell-events.ts';
 import { findThings, idsOf, isPlaceType, type Thing } from '../things.ts';
 
 /** Fields by the words that people use. */
@@ -46,49 +46,41 @@ export async function attribute(desk: Desk): Promise<void> {
   for (const { id } of first.cis.slice(0, 4)) {
     const row = await desk.find(ciDetails, { ci: id });
     if (row === null) continue;
-    const found = Object.entries(row.attributes).filter(([name]) => fields.test(name));
-    if (found.length === 0)
-      desk.say(`Not recorded for ${row.name}. Recorded: ${listed(Object.keys(row.attributes))}.`, row);
-    else
-      desk.say(
-        `${isYesNo ? 'Not known whether; recorded of ' : ''}${row.name}: ${found.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', ')}.`,
-        row,
-      );
+    const { name, attributes } = row;
+    const found = fieldTexts(attributes, fields);
+    const known = listed(Object.keys(attributes));
+    if (found === '') desk.say(row)`Not recorded for ${name}. Recorded: ${known}.`;
+    else desk.say(row)`${isYesNo ? 'Not known whether; recorded of ' : ''}${name}: ${found}.`;
   }
 }
+/** `serial number 12, model X`: the fields with such a name. */
+export const fieldTexts = (attributes: Readonly<Record<string, unknown>>, fields: RegExp): string =>
+  Object.entries(attributes)
+    .flatMap(([name, value]) => (fields.test(name) ? [`${name.replaceAll('_', ' ')} ${value}`] : []))
+    .join(', ');
 
 /** An incident of another subject is forgotten. */
 export const remember = (desk: Desk, thing: Thing): void =>
   desk.rememberThing(thing, { list: thing.cis.slice(0, 8).map(({ name }) => name), incident: undefined });
 
-/** `what depends on it`, `what does it need`, `which servers run on esx-05`. */
-export const directionOf = (shape: string): 'up' | 'down' | 'both' => {
-  if (
-    /\b(?:anything|something|anyone|nothing|what else)\b.{0,20}\b(?:depend|run|use|need|rel|hosted|connect)/.test(shape)
-  )
-    return 'down';
-  if (
-    /^(?:which|what|how many|list|show)\b[^§]{0,20}§ (?:\w+ )?(?:runs?|running|depends?|needs?|uses?|relies|rely|hosted|sits?)\b.*§/.test(
-      shape,
-    )
-  )
-    return 'down';
-  if (/\b(?:relationships?|related|connected|neighbou?rs?|talks? to)\b/.test(shape)) return 'both';
-  if (/\b(?:downstream|dependents?|consumers?)\b/.test(shape)) return 'down';
-  if (/\b(?:upstream|dependency|dependencies)\b/.test(shape)) return 'up';
-  if (
-    /\bdo(?:es)?\b.{0,40}\b(?:depend|rely|need|use|run|require|sit)/.test(shape) ||
-    /\bwhat (?:is )?(?:§|it) (?:depend|need|use|run|rel|requir)/.test(shape)
-  )
-    return 'up';
-  if (
-    /\b(?:what|which|who|everything|anything|list|show|how many|vms?|§)\b.{0,40}\b(?:depends?|depending|rely|relies|uses?|needs?|runs?|running|hosted|hangs?|attached|plugged|cabled|wired|requires?|sits?|lives?|stands?)\b/.test(
-      shape,
-    )
-  )
-    return 'down';
-  return 'up';
-};
+/** `what depends on it`, `what does it need`, `which servers run on esx-05`: the first that fits. */
+const DIRECTIONS: readonly (readonly ['up' | 'down' | 'both', RegExp])[] = [
+  [
+    'down',
+    /\b(?:anything|something|anyone|nothing|what else)\b.{0,20}\b(?:depend|run|use|need|rel|hosted|connect)|^(?:which|what|how many|list|show)\b[^§]{0,20}§ (?:\w+ )?(?:runs?|running|depends?|needs?|uses?|relies|rely|hosted|sits?)\b.*§/,
+  ],
+  ['both', /\b(?:relationships?|related|connected|neighbou?rs?|talks? to)\b/],
+  ['down', /\b(?:downstream|dependents?|consumers?)\b/],
+  [
+    'up',
+    /\b(?:upstream|dependency|dependencies)\b|\bdo(?:es)?\b.{0,40}\b(?:depend|rely|need|use|run|require|sit)|\bwhat (?:is )?(?:§|it) (?:depend|need|use|run|rel|requir)/,
+  ],
+  [
+    'down',
+    /\b(?:what|which|who|everything|anything|list|show|how many|vms?|§)\b.{0,40}\b(?:depends?|depending|rely|relies|uses?|needs?|runs?|running|hosted|hangs?|attached|plugged|cabled|wired|requires?|sits?|lives?|stands?)\b/,
+  ],
+];
+export const directionOf = (shape: string) => DIRECTIONS.find(([, said]) => said.test(shape))?.[0] ?? 'up';
 
 const MOST = 1_000;
 const NAMED = 30;
@@ -107,13 +99,10 @@ const fieldsOf = ({ attributes, customFields }: Ci): [string, string][] =>
     ['string', 'number', 'boolean'].includes(typeof value) && value !== '' ? [[name, String(value)]] : [],
   );
 /** `postgresql` is a value `PostgreSQL 16`. */
-const isValue = (value: string, word: string): boolean =>
-  value.toLowerCase() === word ||
-  (word.length > 2 &&
-    value
-      .toLowerCase()
-      .split(/[\s/_-]+/)
-      .includes(word));
+const isValue = (value: string, word: string): boolean => {
+  const lower = value.toLowerCase();
+  return lower === word || (word.length > 2 && lower.split(/[\s/_-]+/).includes(word));
+};
 
 const hasField = (ci: Ci, fields: RegExp): boolean => fieldsOf(ci).some(([name]) => fields.test(name));
 
@@ -138,40 +127,34 @@ export const isOfEvents = (shape: string): boolean => SILENT.test(shape) || EVEN
 /** Events on the CIs, of now or of the time; null: the question names none. */
 async function eventCondition(desk: Desk): Promise<CiCondition | null> {
   const { shape, severities: said, time } = desk.reading;
+  if (!isOfEvents(shape)) return null;
   // A warning makes nothing `down`.
   const severities = said.length === 0 && /\b(?:down|dead|offline|unreachable)\b/.test(shape) ? SEVERE : said;
-  const isSilent = SILENT.test(shape);
-  if (!isOfEvents(shape)) return null;
-  const range = time?.range;
+  const [isSilent, isSlow, range] = [SILENT.test(shape), SLOW.test(shape), time?.range];
   const looked = await desk.look(events, {
-    ...(range !== undefined && { time_range: isoRange({ from: range.from - WEEK_MS, to: range.to }) }),
-    ...(severities.length > 0 && { severity: [...severities] }),
+    time_range: range && isoRange({ from: range.from - WEEK_MS, to: range.to }),
+    severity: some(severities),
   });
   const ids = new Set(
-    looked.rows
-      .filter(({ title }) => !SLOW.test(shape) || speaksOf(title, ['slow']) > 0)
-      .filter(({ isChange, to }) => !isChange && (range === undefined || to === null || Date.parse(to) >= range.from))
+    faultsIn(looked.rows)
+      .filter(({ title, to }) => (!isSlow || speaksOf(title, ['slow']) > 0) && (!range || isSince(to, range.from)))
       .flatMap(({ ciId }) => ciId ?? []),
   );
-  const kind = SLOW.test(shape)
-    ? 'event about slowness'
-    : severities.length === 0
-      ? 'event'
-      : `${severities.join(' or ')} event`;
-  const when = time === null ? ` open ${kind} now` : ` ${kind} ${desk.clock.range(time.range)}`;
-  const unread =
-    looked.total > looked.rows.length ? ` (${looked.rows.length} of ${looked.total} events were read)` : '';
+  const level = severities.length === 0 ? 'event' : `${severities.join(' or ')} event`;
+  const kind = isSlow ? 'event about slowness' : level;
+  const when = time === null ? `open ${kind} now` : `${kind} ${desk.clock.range(time.range)}`;
+  const unread = looked.isCut ? ` (${looked.rows.length} of ${looked.total} events were read)` : '';
+  const article = /^(?:critical|m|w)/.test(when) ? 'a' : 'an';
   return {
-    text: `${isSilent ? ' without an' : ' with an'}${when}${unread}`
-      .replace('an critical', 'a critical')
-      .replace(/an (?=m|w)/, 'a '),
+    text: ` ${isSilent ? 'without' : 'with'} ${article} ${when}${unread}`,
     meets: ({ id }) => ids.has(id) !== isSilent,
   };
 }
+const isSince = (to: string | null, from: number): boolean => to === null || Date.parse(to) >= from;
 
 const BEHIND =
   /\b(?:behind|used by|needed by|required by|of|under|below|serving|feeding)\b.{0,12}§|§ .{0,12}\b(?:uses?|needs?|depends? on|requires?|relies on|runs on)[ ?]*$/;
-const SEVERE = ['critical', 'major'] as const;
+
 const OWNED = /\b(?:teams?|own\w*|belong\w*|department|responsible)\b/;
 /** A place, a system above or below, or a team with that name. */
 async function thingCondition({ asking, reading }: Desk, all: readonly Ci[], thing: Thing): Promise<CiCondition> {
@@ -195,45 +178,42 @@ async function thingCondition({ asking, reading }: Desk, all: readonly Ci[], thi
 /** CIs that a message is about before any condition: of its type, its family or place, or all that have an address. */
 async function subjectCis({ asking, reading, memory }: Desk) {
   const { tenant, ports } = asking;
-  const isOfList = /\bof (?:them|these|those|that)\b/.test(reading.shape) && reading.things.length === 0;
+  const { things, shape, lower } = reading;
+  const nounsOf = (one: string, rest = ''): readonly [string, string] => [`${one}${rest}`, `${one}s${rest}`];
+  const isOfList = /\bof (?:them|these|those|that)\b/.test(shape) && things.length === 0;
   const listedBefore = isOfList ? (await findThings(asking, (memory.list ?? []).join(', '))).things : [];
   if (listedBefore.length > 0) {
-    const cis = await ports.topology.getCis(tenant, idsOf(listedBefore).slice(0, MOST));
-    return { head: undefined, all: cis, noun: ['CI named last', 'CIs named last'] as [string, string], isCut: false };
+    const all = await ports.topology.getCis(tenant, idsOf(listedBefore).slice(0, MOST));
+    return { head: undefined, all, noun: nounsOf('CI', ' named last'), isCut: false };
   }
+  const types = things.filter(({ kind }) => kind === 'type');
   const head =
-    (RANKED.test(reading.shape) ? reading.things.filter(({ kind }) => kind === 'type')[1] : undefined) ??
-    reading.things.find(({ kind }) => kind === 'type') ??
-    reading.things.find(({ kind }) => kind === 'family' || kind === 'place');
-  const found =
-    head === undefined ? await ports.topology.findCis(tenant, {}, { sort: 'name', order: 'asc', limit: MOST }) : null;
-  const all = found?.items ?? (await ports.topology.getCis(tenant, idsOf([head as Thing]).slice(0, MOST)));
-  const isHosts = head === undefined && /\b(?:hosts?|machines?|servers?|boxes|nodes?)\b/.test(reading.lower);
-  const hosts = isHosts ? all.filter((ci) => hasField(ci, /^(?:hostname|fqdn|ip_address)$/)) : all;
-  const noun =
-    head === undefined
-      ? [isHosts ? 'CI with an address' : 'CI', isHosts ? 'CIs with an address' : 'CIs']
-      : ['CI', 'CIs'].map((word) => `${word} of ${head.kind === 'type' ? 'type ' : ''}${head.name}`);
-  const isCut = found !== null && found.total > all.length;
-  return { head, all: hosts, noun: noun as [string, string], isCut };
+    (RANKED.test(shape) ? types[1] : undefined) ??
+    types[0] ??
+    things.find(({ kind }) => kind === 'family' || kind === 'place');
+  if (head !== undefined) {
+    const all = await ports.topology.getCis(tenant, idsOf([head]).slice(0, MOST));
+    return { head, all, noun: nounsOf('CI', ` of ${head.kind === 'type' ? 'type ' : ''}${head.name}`), isCut: false };
+  }
+  const { items, total } = await ports.topology.findCis(tenant, {}, { sort: 'name', order: 'asc', limit: MOST });
+  const isHosts = /\b(?:hosts?|machines?|servers?|boxes|nodes?)\b/.test(lower);
+  const all = isHosts ? items.filter((ci) => hasField(ci, /^(?:hostname|fqdn|ip_address)$/)) : items;
+  return { head, all, noun: nounsOf('CI', isHosts ? ' with an address' : ''), isCut: total > items.length };
 }
 
-/** `which hypervisor has the most vms`. */
-
-/** CIs by the CI of a type that they run on or need, the nearest. */
+/** `which hypervisor has the most vms`: CIs by the CI of a type that they run on or need. */
 async function byRelative({ asking }: Desk, own: readonly Ci[], { cis }: Thing): Promise<Map<string, Ci[]>> {
   const { tenant, ports } = asking;
   const known = new Map(own.map((ci) => [ci.id, ci]));
+  const options = { hops: 2, direction: 'down', types: STANDS, limit: MOST } as const;
   const found = new Map<string, Ci[]>();
-  for (const some of slices(cis.slice(0, MOST_RELATIVES), 20))
-    for (const [name, all] of await Promise.all(
-      some.map(async ({ id, name }) => {
-        const options = { hops: 2, direction: 'down', types: STANDS, limit: MOST } as const;
-        const { nodes } = await ports.graph.neighbourhood(tenant, id, options);
-        return [name, nodes.flatMap(({ ci }) => known.get(ci) ?? [])] as const;
-      }),
-    ))
+  for (const some of slices(cis.slice(0, MOST_RELATIVES), 20)) {
+    const near = await Promise.all(some.map(({ id }) => ports.graph.neighbourhood(tenant, id, options)));
+    for (const [{ name }, { nodes }] of zip(some, near)) {
+      const all = nodes.flatMap(({ ci }) => known.get(ci) ?? []);
       if (all.length > 0) found.set(name, all);
+    }
+  }
   return found;
 }
 const MOST_RELATIVES = 200;
@@ -256,10 +236,7 @@ function environmentCondition(desk: Desk, all: readonly Ci[]): CiCondition | nul
   const of = (ci: Ci): string[] => fieldsOf(ci).flatMap(([name, value]) => (/^env/i.test(name) ? [value] : []));
   if (said !== undefined && all.some((ci) => of(ci).length > 0))
     return { text: ` in ${said.text}`, meets: (ci) => of(ci).some((one) => isSameEnvironment(said.value, one)) };
-  ignored(
-    desk,
-    [said].flatMap((one) => one?.text ?? []),
-  );
+  ignored(desk, said === undefined ? [] : [said.text]);
   return null;
 }
 
@@ -271,32 +248,29 @@ async function tellNoKind(desk: Desk): Promise<void> {
   if (topic.length === 0) return askWhich(desk, 'What should be listed?');
   const { ciTypes } = await tenantNames(desk.asking);
   const said = quoted(topic.join(' '));
-  desk.say(`No type or name of CIs is ${said}. Types: ${enumeration(ciTypes, NAMED)}.`, await contextOf(desk));
+  desk.say(await contextOf(desk))`No type or name of CIs is ${said}. Types: ${enumeration(ciTypes, NAMED)}.`;
 }
 
 /** CIs by type, place, fields, relations and events: how many, which, or how many of each kind; true: none, but a system was named. */
 export async function listCis(desk: Desk): Promise<boolean> {
   const { reading } = desk;
-  const { lower, things } = reading;
-  const topic = [...reading.topic, ...reading.strange];
+  const { lower, things, shape } = reading;
   const { head, all, noun, isCut } = await subjectCis(desk);
-  if (head === undefined && (reading.missing.length > 0 || !(COUNTABLE.test(lower) || noun[0] === 'CI named last'))) {
+  const isAskable = reading.missing.length === 0 && (COUNTABLE.test(lower) || noun[0] === 'CI named last');
+  if (head === undefined && !isAskable) {
     await tellNoKind(desk);
     return false;
   }
-  const looked = await desk.look(
-    searchCis,
-    head?.kind === 'type' ? { type: head.name } : head === undefined ? {} : { search: head.name },
-  );
+  const params = head?.kind === 'type' ? { type: head.name } : { search: head?.name };
+  const looked = await desk.look(searchCis, params);
   const status = CI_STATUSES.find((one) => lower.split(/\W/).includes(one));
   const [, lacking = ''] = lower.match(LACKING) ?? [];
   const lacked = lacking === '' ? null : fieldAsked(lacking);
-  const byValue = topic.map((word) => [word, valueCondition(all, word)] as const);
+  const byValue = [...reading.topic, ...reading.strange].map((word) => [word, valueCondition(all, word)] as const);
   const relative = things.find((one) => one !== head && one.kind === 'type');
-  const isRanked = RANKED.test(reading.shape);
-  const by = isRanked ? relative?.said : (lower.match(GROUPED)?.[1] ?? lower.match(ASKED_FIELD)?.[1]);
+  const by = RANKED.test(shape) ? relative?.said : (lower.match(GROUPED)?.[1] ?? lower.match(ASKED_FIELD)?.[1]);
   const field = lower.match(/\b(?:and|with) (?:their|its) (\w+?)s?\b/)?.[1];
-  const talk = head !== undefined && refersBack({ ...desk.reading, things: [] }) ? await talkThings(desk) : [];
+  const talk = head !== undefined && refersBack({ shape, things: [] }) ? await talkThings(desk) : [];
   const others = [...things.filter((one) => one !== head && one.kind !== 'type'), ...talk];
   const unknown = byValue.flatMap(([word, found]) => (found === null && !lacked && field === undefined ? [word] : []));
   for (const { kind, said } of things)
@@ -312,25 +286,24 @@ export async function listCis(desk: Desk): Promise<boolean> {
   const own = all.filter((ci) => conditions.every(({ meets }) => meets(ci)));
   if (own.length === 0 && head?.kind === 'type' && others.some(({ kind }) => kind === 'ci')) return true;
   desk.left.push(...unknown);
-  if (unknown.length > 0)
-    desk.lead.push(`No CI of the question has ${listed(unknown.map(quoted))} in a field; without that:`);
+  const strange = listed(unknown.map(quoted));
+  if (unknown.length > 0) desk.lead.push(`No CI of the question has ${strange} in a field; without that:`);
   const place = others.find(({ kind }) => kind === 'place');
   desk.remember({ subject: (place ?? head)?.name, list: own.slice(0, 8).map(({ name }) => name), incident: undefined });
   const what = `${own.length === 1 ? noun[0] : noun[1]}${conditions.map(({ text }) => text).join('')}`;
-  const many = `${isCut ? 'at least ' : ''}${own.length === 0 ? 'No' : own.length}`;
-  const of = conditions.length > 0 && own.length > 0 ? `, of ${all.length} in all` : '';
-  const isByRelative =
-    relative !== undefined && by !== undefined && relative.said === by && !isPlaceType(relative.name);
-  const grouped =
-    by === undefined || own.length === 0
-      ? null
-      : [...(isByRelative ? await byRelative(desk, own, relative) : Map.groupBy(own, (ci) => keyOf(ci, by)))];
+  const many = `${isCut ? 'at least ' : ''}${own.length}`;
+  const of = conditions.length > 0 ? `, of ${all.length} in all` : '';
   const refs = [looked, ...own.slice(0, 3).map((ci) => desk.findings.ci(ci))];
-  const rows = grouped?.toSorted((a, b) => b[1].length - a[1].length).map(([key, cis]) => `${key} ${cis.length}`);
   const names = own.map((ci) => (field === undefined ? ci.name : `${ci.name} (${keyOf(ci, field)})`));
-  if (own.length === 0) desk.say(`No ${what}.`, refs);
-  else if (rows === undefined) desk.say(`${many} ${what}${of}: ${enumeration(names, NAMED)}.`, refs);
-  else desk.say(`${many} ${what} by ${by}: ${enumeration(rows, NAMED)}.`, refs);
+  if (own.length === 0) desk.say(refs)`No ${what}.`;
+  else if (by === undefined) desk.say(refs)`${many} ${what}${of}: ${enumeration(names, NAMED)}.`;
+  else {
+    const isByRelative = relative?.said === by && !isPlaceType(relative.name);
+    const grouped = isByRelative ? await byRelative(desk, own, relative) : Map.groupBy(own, (ci) => keyOf(ci, by));
+    const sorted = [...grouped].toSorted((a, b) => b[1].length - a[1].length);
+    const rows = sorted.map(([key, cis]) => `${key} ${cis.length}`);
+    desk.say(refs)`${many} ${what} by ${by}: ${enumeration(rows, NAMED)}.`;
+  }
   return false;
 }
 const COUNTABLE = /\b(?:hosts?|machines?|servers?|systems?|cis?|boxes|nodes?|assets?|devices?|components?)\b/;
@@ -343,9 +316,9 @@ export async function components(desk: Desk): Promise<void> {
   const looked = await desk.look(searchCis, { search: first.name });
   const names = first.cis.map(({ name, type }) => `${name} (${type.replaceAll('_', ' ')})`);
   if (first.kind === 'ci') return void (await attribute(desk));
-  desk.say(`${first.name} has ${counted(names.length, 'component')}: ${enumeration(names, NAMED)}.`, looked);
+  desk.say(looked)`${first.name} has ${counted(names.length, 'component')}: ${enumeration(names, NAMED)}.`;
   const open = await desk.look(events, { ci: idsOf([first]) });
-  if (open.rows.length === 0) desk.say('No event is open on these themselves.', open);
+  if (open.rows.length === 0) desk.say(open)`No event is open on these themselves.`;
   tellEvents(desk, open, open.rows, { most: 6 });
 }
 
@@ -355,12 +328,13 @@ const STANDS: readonly string[] = [...PART_TYPES, 'located_in', 'powered_by', 'n
 const PHYSICAL = /server|machine|hypervisor|host|rack|switch|power|pdu|site|room|storage|array/i;
 /** `the same metal`: what things run on, and not their site or switch. */
 const HOST = /\b(?:hosts?|hosted|machines?|hypervisors?|box(?:es)?|metal|hardware|servers?|runs?|running)\b/;
-const RUNS: readonly string[] = ['runs_on', 'hosted_on', 'instance_of', 'part_of', 'member_of'];
+export const RUNS: readonly string[] = ['runs_on', 'hosted_on', 'instance_of', 'part_of', 'member_of'];
 
 /** Common dependencies of several things: `do a and b run on the same host`, `what do a and b have in common`. */
 export async function shared(desk: Desk): Promise<void> {
   const { asking, reading } = desk;
   const { list = [] } = desk.memory;
+  const { lower, shape } = reading;
   const named = subjectsOf(reading.things);
   const meant = named.length > 1 || list.length < 2 ? named : (await findThings(asking, list.join(', '))).things;
   const own = meant.filter(({ cis }) => cis.length > 0).slice(0, 4);
@@ -369,49 +343,41 @@ export async function shared(desk: Desk): Promise<void> {
   const type = reading.things.find(({ kind }) => kind === 'type');
   const isOfPlace =
     PHYSICAL.test(type?.name ?? '') ||
-    /\b(?:runs?|running|hosted|hosts?|machine|sits?|located|rack|box|hardware)\b/.test(reading.shape);
-  const isOfHost =
-    isOfPlace && HOST.test(reading.lower) && !/\b(?:rack|switch|power|site|room|pdu)\b/.test(reading.lower);
+    /\b(?:runs?|running|hosted|hosts?|machine|sits?|located|rack|box|hardware)\b/.test(shape);
+  const isOfHost = isOfPlace && HOST.test(lower) && !/\b(?:rack|switch|power|site|room|pdu)\b/.test(lower);
   const hops = type === undefined || isOfPlace ? 4 : 2;
+  const types = isOfPlace ? { types: isOfHost ? RUNS : STANDS } : {};
+  const options = { hops, direction: 'up', limit: 200, ...types } as const;
   const above = await Promise.all(
     own.map(async ({ cis }) => {
-      const over = isOfHost ? RUNS : STANDS;
-      const options = { hops, direction: 'up', limit: 200, ...(isOfPlace && { types: over }) } as const;
-      const found = await Promise.all(
-        cis.slice(0, 8).map(({ id }) => asking.ports.graph.neighbourhood(asking.tenant, id, options)),
-      );
+      const ids = cis.slice(0, 8).map(({ id }) => id);
+      const found = await Promise.all(ids.map((id) => asking.ports.graph.neighbourhood(asking.tenant, id, options)));
       return new Map(found.flatMap(({ nodes }) => nodes.map((node) => [node.ci, node] as const)));
     }),
   );
-  const isAnyHost =
-    isOfHost && /^(?:hosts?|machines?|servers?|boxes|box|vms?)$/.test(type?.said.toLowerCase() ?? 'host');
-  const types = new Set(isAnyHost ? [] : type?.cis.map((ci) => ci.type));
-  const fits = (node: { readonly type: string }): boolean => types.size === 0 || types.has(node.type);
-  const [one, ...rest] = above as [(typeof above)[number], ...typeof above];
-  const common = [...one.values()]
-    .filter((node) => fits(node) && rest.every((other) => other.has(node.ci)))
-    .toSorted((a, b) => a.hops - b.hops);
-  const refs = [
-    ...own,
-    ...common.slice(0, 3).map(({ ci, name, type: of }): Pick<Thing, 'cis'> => ({ cis: [{ id: ci, name, type: of }] })),
-  ].map(({ cis: [ci] }) => desk.findings.ci(ci as CiName));
+  const isAnyHost = isOfHost && /^(?:hosts?|machines?|servers?|boxes|box|vms?)$/i.test(type?.said ?? 'host');
+  const kinds = new Set(isAnyHost ? [] : type?.cis.map((ci) => ci.type));
+  const fitting = (nodes: (typeof above)[number] | undefined) =>
+    [...(nodes?.values() ?? [])]
+      .filter((node) => kinds.size === 0 || kinds.has(node.type))
+      .toSorted((a, b) => a.hops - b.hops);
+  const common = fitting(above[0]).filter((node) => above.every((other) => other.has(node.ci)));
+  const cited = [
+    ...own.map(({ cis: [ci] }) => ci as CiName),
+    ...common.slice(0, 3).map((one) => ({ ...one, id: one.ci })),
+  ];
+  const refs = cited.map((ci) => desk.findings.ci(ci));
   const kind =
     type?.said ?? (isOfHost ? 'host' : isOfPlace ? 'host, rack, switch or power feed' : 'dependency within 4 hops');
   const names = namesOf(own);
-  const unknown = own.flatMap(({ name }, at) => ([...(above[at]?.values() ?? [])].some(fits) ? [] : [name]));
+  const unknown = own.flatMap(({ name }, at) => (fitting(above[at]).length > 0 ? [] : [name]));
   remember(desk, first);
-  if (common.length > 0)
-    desk.say(
-      `Yes: ${names} share ${listed(common.map(({ name, type: of }) => `${name} (${of.replaceAll('_', ' ')})`))}.`,
-      refs,
-    );
-  else if (unknown.length > 0) desk.say(`Not known: no ${kind} is recorded for ${listed(unknown)}.`, refs);
-  else desk.say(`No: ${names} have no common ${kind}.`, refs);
+  const both = listed(common.map(({ name, type: of }) => `${name} (${of.replaceAll('_', ' ')})`));
+  if (common.length > 0) return desk.say(refs)`Yes: ${names} share ${both}.`;
+  if (unknown.length > 0) desk.say(refs)`Not known: no ${kind} is recorded for ${listed(unknown)}.`;
+  else desk.say(refs)`No: ${names} have no common ${kind}.`;
   for (const [at, { name }] of type === undefined && !isOfHost ? [] : own.entries()) {
-    const nodes = [...(above[at]?.values() ?? [])]
-      .filter(fits)
-      .toSorted((a, b) => a.hops - b.hops)
-      .slice(0, 4);
-    if (nodes.length > 0 && common.length === 0) desk.say(`${name}: ${listed(nodes.map((node) => node.name))}.`, refs);
+    const nodes = fitting(above[at]).slice(0, 4);
+    if (nodes.length > 0) desk.say(refs)`${name}: ${namesOf(nodes)}.`;
   }
 }

@@ -11,7 +11,7 @@ import type { ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/
 import { type Desk, listed, quoted } from '../desk.ts';
 import { fittingIncidents, SEVERITY_WEIGHTS } from '../meant-incident.ts';
 import { meantThings, unknownNames } from '../meant-things.ts';
-import { dataBegin } from '../tell-data.ts';
+import { dataBegin } from '../tell-events.ts';
 import { headline } from '../tell-incident.ts';
 import { findThings, isPlaceType, type Thing } from '../things.ts';
 import { saidToBeLeftOut } from './number-answers.ts';
@@ -36,20 +36,17 @@ const ofThing = ({ name, kind, cis }: Thing): Side => ({
 });
 
 /** Things of the message; of one that adds a thing to the last comparison, all of them. */
-async function comparedThings(desk: Desk): Promise<readonly Thing[]> {
-  const { things, pointsBack, shape, asked } = desk.reading;
-  const { list, subject } = desk.memory;
+async function comparedThings({ asking, reading, memory }: Desk): Promise<readonly Thing[]> {
+  const { things, pointsBack, shape, asked } = reading;
+  const { list, subject } = memory;
   if (asked.times.length > 1) return things;
   // `more than payments?`: the last subject is the other side.
-  if (
-    things.length === 1 &&
-    subject !== undefined &&
-    /^(?:and )?(?:is (?:it|that) )?(?:more|less|fewer|worse|better|\w+er) than\b/.test(shape)
-  )
-    return [...(await findThings(desk.asking, `"${subject}"`)).things, ...things];
-  if (things.length !== 0 || list === undefined || !(pointsBack || /\bwhich\b|\bthe (?:two|both)\b/.test(shape)))
-    return things;
-  return (await findThings(desk.asking, list.slice(0, MAX_SIDES).join(', '))).things;
+  const isThan = /^(?:and )?(?:is (?:it|that) )?(?:more|less|fewer|worse|better|\w+er) than\b/.test(shape);
+  if (things.length === 1 && subject !== undefined && isThan)
+    return [...(await findThings(asking, `"${subject}"`)).things, ...things];
+  const isOfTalk = things.length === 0 && (pointsBack || /\bwhich\b|\bthe (?:two|both)\b/.test(shape));
+  if (!isOfTalk || list === undefined) return things;
+  return (await findThings(asking, list.slice(0, MAX_SIDES).join(', '))).things;
 }
 
 /** `worst site`: the sites themselves, each with its CIs. */
@@ -63,11 +60,9 @@ async function ofPlaces({ asking, reading }: Desk, things: readonly Thing[]): Pr
 
 /** Today so far with as much of yesterday. */
 function alike([one, other]: readonly [Range, Range], now: number): readonly [Range, Range] {
-  const isRunning = one.to >= now - 60_000;
   const length = one.to - one.from;
-  return isRunning && other.to - other.from > length
-    ? [one, { from: other.from, to: other.from + length }]
-    : [one, other];
+  const isLonger = one.to >= now - 60_000 && other.to - other.from > length;
+  return [one, isLonger ? { from: other.from, to: other.from + length } : other];
 }
 
 async function sidesOf(desk: Desk): Promise<readonly Side[]> {
@@ -125,25 +120,22 @@ interface Measuring {
   readonly filters: Filters;
 }
 async function measure(desk: Desk, { side, metric, filters }: Measuring): Promise<Measured | null> {
-  const { time } = desk.reading;
-  const { severity, source, environment, text } = filters;
+  const { severity, source, environment, text: search } = filters;
   const isCounted = COUNTED.includes(metric);
   const row = await desk.find(query, {
     metric,
-    ...(severity && { severity: severity as 'critical'[] }),
-    ...(source && { source: [...source] }),
-    ...(environment && { environment: [...environment] }),
-    ...(text !== undefined && { search: text }),
-    ...(time !== null && metric !== 'open_events' && { time_range: time.text }),
-    ...(isCounted && { group_by: 'severity' as const }),
+    severity: severity as readonly Severity[] | undefined,
+    source,
+    environment,
+    search,
+    time_range: metric === 'open_events' ? undefined : desk.reading.time?.text,
+    group_by: isCounted ? 'severity' : undefined,
     ...side.params,
   });
   if (row === null) return null;
   const counts = new Map(row.result.rows.map(({ key, value }) => [key, value ?? 0]));
-  const bySeverity = isCounted
-    ? SEVERITIES.flatMap((one) => (counts.get(one) ? [[one, counts.get(one) ?? 0] as const] : []))
-    : [];
-  return { side, row, bySeverity };
+  const bySeverity = SEVERITIES.map((one) => [one, counts.get(one) ?? 0] as const);
+  return { side, row, bySeverity: isCounted ? bySeverity.filter(([, many]) => many > 0) : [] };
 }
 
 const FEWER = /\b(?:less|fewer|better|quieter|calmer|healthier|lower|least|quietest|calmest|best|healthiest)\b/;
@@ -156,78 +148,70 @@ const isYesNo = ({ reading: { shape, lower } }: Desk): boolean =>
 /** Numbers of two or more things, times, sources or severities, side by side. */
 export async function compare(desk: Desk): Promise<void> {
   const { reading, clock } = desk;
+  const { lower, things, time } = reading;
   // A side that nothing has the name of is no reason to compare something else.
-  if (reading.missing.length > 0 && reading.things.length < 2) return unknownNames(desk);
-  const ofServices = reading.things.filter(({ kind }) => kind === 'service');
-  const isOfNow = reading.time === null && reading.asked.times.length === 0;
-  if (ofServices.length > 1 && isOfNow && WORSE.test(reading.lower)) return compareHealth(desk, ofServices);
-  const isOfLoss =
-    ['impact', 'safe'].includes(desk.memory.intent ?? '') && reading.pointsBack && reading.things.length > 0;
+  if (reading.missing.length > 0 && things.length < 2) return unknownNames(desk);
+  const ofServices = things.filter(({ kind }) => kind === 'service');
+  const isOfNow = time === null && reading.asked.times.length === 0;
+  if (ofServices.length > 1 && isOfNow && WORSE.test(lower)) return compareHealth(desk, ofServices);
+  const isOfLoss = ['impact', 'safe'].includes(desk.memory.intent ?? '') && reading.pointsBack && things.length > 0;
   if (isOfLoss && (await compareImpact(desk))) return;
-  if (REACH.test(reading.lower) && (await compareReach(desk))) return;
-  const isOfUsual = /\b(?:usual|normal|average|typical)\b|\bgetting (?:worse|better)\b/.test(reading.lower);
+  if (REACH.test(lower) && (await compareReach(desk))) return;
+  const isOfUsual = /\b(?:usual|normal|average|typical)\b|\bgetting (?:worse|better)\b/.test(lower);
   const sides = isOfUsual ? [] : await sidesOf(desk);
   if (isOfUsual && (await compareUsual(desk))) return;
-  if (sides.length < 2) {
-    const unknown = reading.topic.map((word) => quoted(word));
-    desk.lead.push(
-      `${unknown.length === 0 ? '' : `No CI, service or source found named ${listed(unknown)}. `}Which two do you want to compare? Name two systems, sources, severities or times.`,
-    );
-    desk.isAbstained = true;
-    return;
-  }
+  if (sides.length < 2) return askSides(desk);
   const base = await baseOf(desk);
   const metric = metricOf(desk, base?.metric);
-  const filters = base?.filters ?? {};
-  const found = (await Promise.all(sides.map((side) => measure(desk, { side, metric, filters })))).flatMap(
-    (one) => one ?? [],
-  );
-  const refs = found.map(({ row }) => row);
+  const measuring = sides.map((side) => measure(desk, { side, metric, filters: base?.filters ?? {} }));
+  const found = (await Promise.all(measuring)).flatMap((one) => one ?? []);
   const [first, second] = found;
   if (first === undefined || second === undefined) return;
-  desk.remember({ list: sides.some(({ range }) => range) ? [] : sides.map(({ name }) => name) });
+  const isOfTimes = sides.some(({ range }) => range);
+  desk.remember({ list: isOfTimes ? [] : sides.map(({ name }) => name) });
   saidToBeLeftOut(desk);
-  if (await isPartlyBeforeData(desk, { found, metric }, refs)) return;
-  const noun = nounOf(metric);
-  const { unit } = first.row.result;
+  const refs = found.map(({ row }) => row);
+  if (await isPartlyBeforeData(desk, found, metric)) return;
+  const { unit, range } = first.row.result;
   const text = ({ side, row, bySeverity }: Measured): string => {
-    const parts =
-      bySeverity.length === 0 ? '' : ` (${bySeverity.map(([severity, n]) => `${n} ${severity}`).join(', ')})`;
-    return `${side.name} ${row.value === null ? nothingFor(metric) : said(row.value, unit)}${parts}`;
+    const parts = bySeverity.map(([severity, n]) => `${n} ${severity}`).join(', ');
+    return `${side.name} ${row.value === null ? nothingFor(metric) : said(row.value, unit)}${parts && ` (${parts})`}`;
   };
-  const isOfWeight = WORSE.test(reading.lower) && COUNTED.includes(metric);
+  const isOfWeight = WORSE.test(lower) && COUNTED.includes(metric);
   const weight = ({ row, bySeverity }: Measured): number =>
     isOfWeight ? bySeverity.reduce((sum, [one, n]) => sum + n * SEVERITY_WEIGHTS[one], 0) : (row.value ?? 0);
   const sorted = found.toSorted((a, b) => weight(b) - weight(a));
   const [top, low] = [sorted[0], sorted.at(-1)] as [Measured, Measured];
-  const when =
-    sides.some(({ range }) => range) || first.row.result.range === null
-      ? ''
-      : ` ${clock.range(first.row.result.range)}`;
-  const isFewer = FEWER.test(reading.lower);
-  const [high, lower] = isOfWeight ? (['worse', 'better'] as const) : (['more', 'fewer'] as const);
-  const [best, word, opposite] = isFewer ? [low, lower, high] : [top, high, lower];
+  const when = isOfTimes || range === null ? '' : ` ${clock.range(range)}`;
+  const isFewer = FEWER.test(lower);
+  const [high, little] = isOfWeight ? (['worse', 'better'] as const) : (['more', 'fewer'] as const);
+  const [best, word, opposite] = isFewer ? [low, little, high] : [top, high, little];
   const verdict = (): string => {
     if (weight(top) === weight(low)) return isYesNo(desk) ? 'No, the same' : 'No difference';
     if (!isYesNo(desk)) return `${best.side.name}: ${word}`;
     return best === first ? `Yes, ${word}` : `No, ${opposite}`;
   };
-  desk.say(`${verdict()}: ${noun}${when}: ${found.map(text).join('; ')}.`, refs);
+  desk.say(refs)`${verdict()}: ${nounOf(metric)}${when}: ${found.map(text).join('; ')}.`;
+}
+
+function askSides(desk: Desk): void {
+  const unknown = listed(desk.reading.topic.map(quoted));
+  const none = unknown && `No CI, service or source found named ${unknown}. `;
+  desk.isAbstained = true;
+  desk.lead.push(`${none}Which two do you want to compare? Name two systems, sources, severities or times.`);
 }
 
 /** `is that worse than losing b`: what fails with the last subject and with the other. False: one of them is no single CI. */
 async function compareImpact(desk: Desk): Promise<boolean> {
   const [other] = desk.reading.things;
   const [of, to] = [desk.memory.current, other?.cis.length === 1 ? other.cis[0]?.id : undefined];
-  const rows = await Promise.all([of, to].map((id) => (id == null ? null : desk.find(impact, { ci: id }))));
-  const [one, two] = rows;
+  const [one, two] = await Promise.all([of, to].map((id) => (id == null ? null : desk.find(impact, { ci: id }))));
   if (one == null || two == null) return false;
   const size = ({ services: hit, impacted }: ImpactRow): number => hit.length * 10_000 + impacted.length;
   const text = ({ name, services: hit, impacted }: ImpactRow): string =>
     `${name} ${counted(impacted.length, 'CI')} and ${counted(hit.length, 'service')}`;
-  const verdict =
-    size(one) === size(two) ? 'As bad' : size(one) > size(two) ? `Worse: ${one.name}` : `Worse: ${two.name}`;
-  desk.say(`${verdict}, by what would fail: ${text(one)}; ${text(two)}.`, [one, two]);
+  const verdict = size(one) === size(two) ? 'As bad' : `Worse: ${(size(one) > size(two) ? one : two).name}`;
+  desk.say([one, two])`${verdict}, by what would fail: ${text(one)}; ${text(two)}.`;
   return true;
 }
 
@@ -237,15 +221,14 @@ const REACH =
 /** `which hit more boxes`: CIs and services of the largest incident of each. False: one of them has none. */
 async function compareReach(desk: Desk): Promise<boolean> {
   const things = desk.reading.things.filter(({ kind }) => kind !== 'type').slice(0, MAX_SIDES);
-  const found = await Promise.all(
-    things.map(async (thing) => (await fittingIncidents(desk, { things: [thing], topic: [] })).all),
-  );
-  const rows = found.flatMap((all) => all.toSorted((a, b) => b.cis.length - a.cis.length)[0] ?? []);
-  const [top] = rows.toSorted((a, b) => b.cis.length - a.cis.length);
+  const found = await Promise.all(things.map((thing) => fittingIncidents(desk, { things: [thing], topic: [] })));
+  const largest = (all: readonly ToolIncidentRow[]) => all.toSorted((a, b) => b.cis.length - a.cis.length)[0];
+  const rows = found.flatMap(({ all }) => largest(all) ?? []);
+  const top = largest(rows);
   if (top === undefined || rows.length < Math.max(2, things.length)) return false;
   const text = (row: ToolIncidentRow): string =>
     `${headline(row)}: ${counted(row.cis.length, 'CI')}, ${counted(row.services.length, 'service')}`;
-  desk.say(`More: ${headline(top)}. ${rows.map(text).join('; ')}.`, rows);
+  desk.say(rows)`More: ${headline(top)}. ${rows.map(text).join('; ')}.`;
   return true;
 }
 
@@ -262,25 +245,21 @@ async function compareUsual(desk: Desk): Promise<boolean> {
   const before = { from: Math.max(range.from - USUAL_MS, begin?.at ?? 0), to: range.from };
   if (begin === null || before.to - before.from < HOUR_MS || range.to - range.from < HOUR_MS / 4) return false;
   const base = await baseOf(desk);
-  const [metric, filters] = [metricOf(desk, base?.metric), base?.filters ?? {}];
-  const meant = reading.pointsBack ? await meantThings(desk) : reading.things;
-  const [thing] = meant;
-  const sideOf = (name: string, of: Range): Side => ({
-    name,
-    params: { time_range: isoRange(of), ...(thing !== undefined && ofThing(thing).params) },
-  });
-  const counted = metric === 'open_events' ? 'events' : metric;
-  const [is, was] = await Promise.all(
-    [sideOf('now', range), sideOf('before', before)].map((side) => measure(desk, { side, metric: counted, filters })),
-  );
+  const [thing] = reading.pointsBack ? await meantThings(desk) : reading.things;
+  const asked = metricOf(desk, base?.metric);
+  const metric = asked === 'open_events' ? 'events' : asked;
+  const measured = (name: string, of: Range) => {
+    const params = { time_range: isoRange(of), ...(thing !== undefined && ofThing(thing).params) };
+    return measure(desk, { side: { name, params }, metric, filters: base?.filters ?? {} });
+  };
+  const [is, was] = await Promise.all([measured('now', range), measured('before', before)]);
   if (is?.row.value == null || was?.row.value == null || is.row.result.unit !== 'count') return false;
   const rate = (value: number, of: Range): number => (value * HOUR_MS) / (of.to - of.from);
   const [one, other] = [rate(is.row.value, range), rate(was.row.value, before)];
   const word = one > 1.25 * other ? 'More' : one < 0.8 * other ? 'Fewer' : 'About the same';
-  desk.say(
-    `${word}: ${is.row.value} ${nounOf(counted)}${thing === undefined ? '' : ` on ${thing.name}`} ${clock.range(range)}, ${one.toFixed(1)} an hour, against ${other.toFixed(1)} an hour from ${clock.time(before.from)} to ${clock.time(before.to)}.`,
-    [is.row, was.row],
-  );
+  const many = `${is.row.value} ${nounOf(metric)}${thing === undefined ? '' : ` on ${thing.name}`} ${clock.range(range)}`;
+  const usual = `${other.toFixed(1)} an hour from ${clock.time(before.from)} to ${clock.time(before.to)}`;
+  desk.say([is.row, was.row])`${word}: ${many}, ${one.toFixed(1)} an hour, against ${usual}.`;
   return true;
 }
 
@@ -296,15 +275,11 @@ async function compareHealth(desk: Desk, things: readonly Thing[]): Promise<void
   const isIt = (first === worst) !== isBetter;
   const verdict = isSame ? 'No difference' : isYesNo(desk) ? (isIt ? 'Yes' : 'No') : `Worse: ${worst.name}`;
   const texts = rows.map(({ name, status, score }) => `${name} is ${status}, health ${score} of 100`);
-  desk.say(`${verdict}: ${texts.join('; ')}.`, [looked, ...rows]);
+  desk.say([looked, ...rows])`${verdict}: ${texts.join('; ')}.`;
 }
 
 /** A time before the first event cannot be compared: zero would be no number of it. */
-async function isPartlyBeforeData(
-  desk: Desk,
-  { found, metric }: { readonly found: readonly Measured[]; readonly metric: Metric },
-  refs: readonly object[],
-): Promise<boolean> {
+async function isPartlyBeforeData(desk: Desk, found: readonly Measured[], metric: Metric): Promise<boolean> {
   const begin = await dataBegin(desk);
   if (begin === null) return false;
   const before = found.filter(({ side: { range } }) => range !== undefined && range.from < begin.at - 60_000);
@@ -315,9 +290,8 @@ async function isPartlyBeforeData(
     const from = range.from < begin.at ? ` (since ${begin.text})` : '';
     return [`${value} ${nounOf(metric)} ${name}${from}`];
   });
-  desk.say(
-    `Can't be compared: data begin ${begin.text}, later than the start of: ${names}.${known.length === 0 ? '' : ` Known: ${known.join('; ')}.`}`,
-    refs,
-  );
+  const numbers = known.length === 0 ? '' : ` Known: ${known.join('; ')}.`;
+  const refs = found.map(({ row }) => row);
+  desk.say(refs)`Can't be compared: data begin ${begin.text}, later than the start of: ${names}.${numbers}`;
   return true;
 }

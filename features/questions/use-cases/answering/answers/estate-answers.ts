@@ -5,7 +5,6 @@ import type { Ci } from '#domain/topology/topology.ts';
 import { counted, enumeration } from '#features/ai/rules/findings.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { OF_ITS } from '#features/questions/rules/asking/settled-intent.ts';
-import { assessing } from '#features/questions/use-cases/tools/assessing.ts';
 import {
   ciDetails,
   type ImpactRow,
@@ -21,11 +20,11 @@ import { isSick, services } from '#features/questions/use-cases/tools/kinds/esta
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { whenSafe } from '#features/questions/use-cases/tools/kinds/when-safe.ts';
-import { type Desk, listed, namesOf, quoted } from '../desk.ts';
+import { assessing } from '#features/questions/use-cases/tools/tool.ts';
+import { be, type Desk, listed, namesOf, quoted } from '../desk.ts';
 import { inFull, meantIncident } from '../meant-incident.ts';
 import { askWhich, meantSubjects, meantThings, subjectsOf, talkThings, unknownNames } from '../meant-things.ts';
-import { contextOf } from '../tell-data.ts';
-import { isSevere, tellEvents } from '../tell-events.ts';
+import { contextOf, faultsIn, isSevere, placesOf, tellEvents } from '../tell-events.ts';
 import {
   downOf,
   headline,
@@ -36,43 +35,34 @@ import {
   tellRow,
   tellServices,
   tellState,
+  wayText,
 } from '../tell-incident.ts';
-import { tellHealth, tellOneOf, tellWorstOf } from '../tell-service.ts';
-import { ciThing, idsOf, serviceThing, type Thing } from '../things.ts';
-import { directionOf, remember } from './ci-answers.ts';
+import { sickNames, tellHealth, tellOneOf, tellWorstOf } from '../tell-service.ts';
+import { ciThing, idsOf, isOnAny, serviceThing, type Thing } from '../things.ts';
+import { directionOf, RUNS, remember } from './ci-answers.ts';
 import { duringTime, FINE } from './event-answers.ts';
 import { OF_ALL, why } from './incident-answers.ts';
 import { OF_GROUP, toll } from './present-answers.ts';
 import { hitServices } from './time-answers.ts';
 
 function tellImpact(desk: Desk, row: ImpactRow): void {
-  const more = row.truncated ? 'at least ' : '';
-  if (/\bservices?\b|\bfacing\b|\bcustomers?\b|\bapps?\b/.test(desk.reading.lower))
-    desk.say(
-      row.services.length === 0
-        ? `No service would fail with ${row.name}.`
-        : `${counted(row.services.length, 'service')} would fail or degrade with ${row.name}: ${namesOf(row.services)}.`,
-      row,
-    );
-  if (row.impacted.length === 0) desk.say(`If ${row.name} fails, no other CI is impacted.`, row);
-  else
-    desk.say(
-      `If ${row.name} fails, ${more}${counted(row.impacted.length, 'CI is', 'CIs are')} impacted: ${namesOf(row.impacted)}.`,
-      row,
-    );
-  for (const one of row.services.slice(0, 8))
-    desk.say(
-      `Service ${one.name} (${one.criticality}): ${one.impact === 'full_outage' ? 'full outage' : 'degraded'}.`,
-      row,
-    );
+  const { name, services: hit, impacted: lost } = row;
+  const ofServices = /\bservices?\b|\bfacing\b|\bcustomers?\b|\bapps?\b/.test(desk.reading.lower);
+  if (ofServices && hit.length === 0) desk.say(row)`No service would fail with ${name}.`;
+  else if (ofServices)
+    desk.say(row)`${counted(hit.length, 'service')} would fail or degrade with ${name}: ${namesOf(hit)}.`;
+  const many = `${row.truncated ? 'at least ' : ''}${counted(lost.length, 'CI is', 'CIs are')}`;
+  if (lost.length === 0) desk.say(row)`If ${name} fails, no other CI is impacted.`;
+  else desk.say(row)`If ${name} fails, ${many} impacted: ${namesOf(lost)}.`;
+  for (const one of hit.slice(0, 8)) {
+    const how = one.impact === 'full_outage' ? 'full outage' : 'degraded';
+    desk.say(row)`Service ${one.name} (${one.criticality}): ${how}.`;
+  }
   if (row.lostToo.length > 0)
-    desk.say(
-      `${namesOf(row.partnersDown)} ${row.partnersDown.length === 1 ? 'is' : 'are'} down now, so the redundancy of ${namesOf(row.lostToo)} would be gone, too.`,
-      row,
-      'likely',
-    );
-  else if (row.protected.length > 0) desk.say(`Protected by redundancy: ${namesOf(row.protected)}.`, row);
+    desk.say(row, 'likely')`${downNow(row)}, so the redundancy of ${namesOf(row.lostToo)} would be gone, too.`;
+  else if (row.protected.length > 0) desk.say(row)`Protected by redundancy: ${namesOf(row.protected)}.`;
 }
+const downNow = ({ partnersDown: all }: ImpactRow): string => `${namesOf(all)} ${be(all.length)} down now`;
 
 async function tellImpactOf(desk: Desk, { id }: CiName): Promise<void> {
   const found = await desk.find(impact, { ci: id });
@@ -82,7 +72,7 @@ async function tellImpactOf(desk: Desk, { id }: CiName): Promise<void> {
   const looked = await desk.look(services, {});
   const ids = new Set(found.services.map((one) => one.id));
   const sick = looked.rows.filter((row) => isSick(row) && ids.has(row.id));
-  desk.say(`Not healthy now of these: ${namesOf(sick) || 'none'}.`, looked);
+  desk.say(looked)`Not healthy now of these: ${namesOf(sick) || 'none'}.`;
 }
 
 export async function impacted(desk: Desk): Promise<void> {
@@ -119,29 +109,26 @@ async function tellImpactOn(desk: Desk, thing: Thing, types: readonly Thing[]): 
   const lost = new Set(found.flatMap(({ impacted: all }) => all.map(({ id }) => id)));
   const own = types.flatMap(({ cis: all }) => all).filter(({ id }) => lost.has(id));
   const noun = listed(types.map(({ said }) => said));
-  desk.say(
-    own.length === 0
-      ? `No ${noun} would fail with ${name}.`
-      : `${own.length} ${noun} impacted by ${name}: ${namesOf(own)}.`,
-    found,
-  );
+  if (own.length === 0) desk.say(found)`No ${noun} would fail with ${name}.`;
+  else desk.say(found)`${own.length} ${noun} impacted by ${name}: ${namesOf(own)}.`;
   for (const row of found) tellImpact(desk, row);
 }
 
 /** Lists the failures of an incident that began there. */
 const PAST = /\b(?:was|were|did|got)\b/;
 async function tellHit(desk: Desk, { cis }: Thing): Promise<boolean> {
+  const isOwn = (id: string | null | undefined): boolean => cis.some((ci) => ci.id === id);
   const looked = await desk.look(incidents, {});
-  const row = looked.rows.find(({ cause }) => cause !== null && cis.some(({ id }) => id === cause.ci?.id));
+  const row = looked.rows.find(({ cause }) => isOwn(cause?.ci?.id));
   const full = row === undefined ? null : await inFull(desk, row.id);
   if (full === null) return false;
   desk.remember({ incident: full.id });
-  desk.say(`The incident began with ${headline(full)}, ${desk.clock.ago(full.from)}.`, full);
-  const others = full.members.filter(({ ciId }) => !cis.some(({ id }) => id === ciId));
-  const placesOf = (members: typeof others): string => listed(members.flatMap(({ place }) => place ?? []));
-  const [open, over] = [others.filter(({ to }) => to === null), others.filter(({ to }) => to !== null)];
-  desk.say(`Down or degraded with it now: ${placesOf(open) || 'nothing else'}.`, full, 'likely');
-  if (over.length > 0) desk.say(`Recovered since: ${placesOf(over)}.`, full, 'likely');
+  desk.say(full)`The incident began with ${headline(full)}, ${desk.clock.ago(full.from)}.`;
+  const others = full.members.filter(({ ciId }) => !isOwn(ciId));
+  const over = placesOf(others.filter(({ to }) => to !== null));
+  const open = placesOf(others.filter(({ to }) => to === null));
+  desk.say(full, 'likely')`Down or degraded with it now: ${open || 'nothing else'}.`;
+  if (others.some(({ to }) => to !== null)) desk.say(full, 'likely')`Recovered since: ${over}.`;
   tellServices(desk, full);
   return true;
 }
@@ -163,11 +150,12 @@ export async function safe(desk: Desk): Promise<void> {
     await judge(desk, one, said.replace(/reboot|bounce/, 'restart'));
 }
 
+const HOUR_MS = 3_600_000;
 const plannedFor = ({ lower, time }: Desk['reading'], now: number): number | null => {
-  if (time !== null && !/\btonight\b/.test(lower)) return null;
-  const day = Math.floor(now / 86_400_000) * 86_400_000;
-  if (/\btonight\b/.test(lower)) return Math.max(now, day + 22 * 3_600_000);
-  if (/\btomorrow\b/.test(lower)) return day + 86_400_000 + 12 * 3_600_000;
+  const day = Math.floor(now / (24 * HOUR_MS)) * 24 * HOUR_MS;
+  if (/\btonight\b/.test(lower)) return Math.max(now, day + 22 * HOUR_MS);
+  if (time !== null) return null;
+  if (/\btomorrow\b/.test(lower)) return day + 36 * HOUR_MS;
   return /\b(?:now|right away|immediately)\b/.test(lower) ? now : null;
 };
 
@@ -181,45 +169,34 @@ async function judge(desk: Desk, ci: CiName, change: string): Promise<void> {
   const risk = tool === undefined ? null : await desk.find(tool, { ci: ci.id, change, ...planned });
   const open = await desk.look(events, { ci: ci.id });
   const out = row.services.filter((one) => one.impact === 'full_outage');
-  const down = out.map(({ name }) => name);
-  const isVital = row.lostToo.length === 0 && out.some(({ criticality }) => criticality === 'critical');
+  const down = listed(out.map(({ name }) => name));
+  const isLast = row.lostToo.length > 0;
+  const isVital = !isLast && out.some(({ criticality }) => criticality === 'critical');
   if (isVital) {
-    desk.say(
-      `Not without a maintenance window: if ${ci.name} is down, ${counted(down.length, 'service has', 'services have')} a full outage: ${listed(down)}.`,
-      row,
-      'likely',
-    );
+    const many = counted(out.length, 'service has', 'services have');
+    desk.say(row, 'likely')`Not without a maintenance window: if ${ci.name} is down, ${many} a full outage: ${down}.`;
     await tellOpenOn(desk, ci);
     await tellPartner(desk, ci);
   }
-  if (row.lostToo.length > 0)
-    desk.say(
-      `Not safe now: ${namesOf(row.partnersDown)} ${row.partnersDown.length === 1 ? 'is' : 'are'} down now, so ${ci.name} is the last of its redundancy group. A ${change} would take down ${namesOf(row.lostToo)}${down.length === 0 ? '' : ` and ${listed(down)}`}.`,
-      row,
-      'likely',
-    );
+  const lost = `${namesOf(row.lostToo)}${down && ` and ${down}`}`;
+  if (isLast)
+    desk.say(row, 'likely')`Not safe now: ${downNow(row)}, so ${ci.name} is the last of its redundancy group. A
+      ${change} would take down ${lost}.`;
+  const impacted = `${counted(row.impacted.length, 'CI')} would be impacted: ${namesOf(row.impacted)}`;
   if (risk !== null) {
-    const isLast = row.lostToo.length > 0;
     const level = isLast ? 'critical, because its partner is down' : `${risk.level}, ${risk.score} of 100`;
     const when = at === null ? '' : ` at ${desk.clock.time(at)}`;
-    desk.say(
-      `${isLast || isVital ? '' : ADVISED[risk.level]}Risk of the ${change} of ${ci.name}${when}: ${level}.`,
-      risk,
-    );
-    for (const text of risk.reasons.slice(0, 4)) desk.say(text, risk);
+    const advised = isLast || isVital ? '' : ADVISED[risk.level];
+    desk.say(risk)`${advised}Risk of the ${change} of ${ci.name}${when}: ${level}.`;
+    for (const text of risk.reasons.slice(0, 4)) desk.say(risk)`${text}`;
     desk.confidence = risk.confidence;
-  } else if (row.lostToo.length === 0)
-    desk.say(
-      `${capital(change)} of ${ci.name}: ${row.impacted.length === 0 ? 'no other CI depends on it' : `${counted(row.impacted.length, 'CI')} would be impacted: ${namesOf(row.impacted)}`}.`,
-      row,
-    );
+  } else if (!isLast)
+    desk.say(row)`${capital(change)} of ${ci.name}:
+      ${row.impacted.length === 0 ? 'no other CI depends on it' : impacted}.`;
   const [worst] = open.rows;
   if (worst !== undefined && open.rows.some(isSevere))
-    desk.say(
-      `${ci.name} has an open event itself, ${quoted(worst.title)} since ${desk.clock.ago(worst.from)}: the ${change} may be part of the repair.`,
-      worst,
-      'possible',
-    );
+    desk.say(worst, 'possible')`${ci.name} has an open event itself, ${quoted(worst.title)} since
+      ${desk.clock.ago(worst.from)}: the ${change} may be part of the repair.`;
   tellImpact(desk, row);
 }
 /** The open incident of a CI, and who has it. */
@@ -229,7 +206,7 @@ async function tellOpenOn(desk: Desk, { id, name }: CiName): Promise<void> {
   const full = row === undefined ? null : await inFull(desk, row.id);
   if (full === null) return;
   desk.remember({ incident: full.id });
-  desk.say(`An incident is open on ${name}: ${headline(full)}.`, full);
+  desk.say(full)`An incident is open on ${name}: ${headline(full)}.`;
   tellState(desk, full);
   tellNotes(desk, full, 1);
 }
@@ -244,10 +221,8 @@ async function tellPartner(desk: Desk, { id, name, type }: CiName): Promise<void
   );
   const both = counted(new Set(dependents).size, 'CI');
   if (partners.length > 0)
-    desk.say(
-      `${namesOf(partners)} serves the same ${both} as ${name}, but no redundancy of the two is recorded.`,
-      looked,
-    );
+    desk.say(looked)`${namesOf(partners)} serves the same ${both} as ${name}, but no redundancy of the two is
+      recorded.`;
 }
 const ADVISED = {
   low: 'Yes, as far as is known. ',
@@ -265,14 +240,13 @@ export async function window(desk: Desk): Promise<void> {
   const looked = await desk.look(whenSafe, { ci: ci.id });
   const recorded = looked.rows.find(({ kind }) => kind === 'recorded');
   const quiet = looked.rows.filter(({ kind }) => kind === 'quiet');
-  if (recorded === undefined) desk.say(`No maintenance window is recorded for ${ci.name}.`, looked);
-  else desk.say(`Maintenance window of ${ci.name}: ${desk.clock.span(recorded.from, recorded.to)}.`, recorded);
+  if (recorded === undefined) desk.say(looked)`No maintenance window is recorded for ${ci.name}.`;
+  else desk.say(recorded)`Maintenance window of ${ci.name}: ${desk.clock.span(recorded.from, recorded.to)}.`;
   for (const one of quiet.slice(0, recorded === undefined ? 3 : 1)) {
-    const past =
-      one.weeks === 0
-        ? 'outside business hours'
-        : `${counted(one.events, 'event')} on it and its neighbors at this time in the last ${counted(one.weeks, 'week')}`;
-    desk.say(`A quiet time would be ${desk.clock.span(one.from, one.to)}: ${past}.`, one, 'possible');
+    const [many, weeks] = [counted(one.events, 'event'), counted(one.weeks, 'week')];
+    const known = `${many} on it and its neighbors at this time in the last ${weeks}`;
+    const past = one.weeks === 0 ? 'outside business hours' : known;
+    desk.say(one, 'possible')`A quiet time would be ${desk.clock.span(one.from, one.to)}: ${past}.`;
   }
   await tellImpactOf(desk, ci);
 }
@@ -303,9 +277,8 @@ export async function depends(desk: Desk): Promise<void> {
     await tellNeighbours(desk, first, one, isRunning);
 }
 
-const RUNS: ReadonlySet<string> = new Set(['runs_on', 'hosted_on', 'instance_of', 'part_of', 'member_of']);
-
 async function tellNeighbours(desk: Desk, thing: Thing, direction: 'up' | 'down', isRunning: boolean): Promise<void> {
+  const { name } = thing;
   const own = new Set(thing.cis.map(({ id }) => id));
   const found: { readonly ci: CiName; readonly row: object }[] = [];
   let whole: object | null = null;
@@ -314,34 +287,22 @@ async function tellNeighbours(desk: Desk, thing: Thing, direction: 'up' | 'down'
     whole ??= looked;
     for (const row of looked.rows) {
       const ci = direction === 'up' ? row.target : row.source;
-      if (own.has(ci.id) || (isRunning && !RUNS.has(row.type)) || found.some((one) => one.ci.id === ci.id)) continue;
-      found.push({ ci, row });
+      if (own.has(ci.id) || (isRunning && !RUNS.includes(row.type))) continue;
+      if (!found.some((one) => one.ci.id === ci.id)) found.push({ ci, row });
     }
   }
   if (found.length === 0 && isRunning) return tellNeighbours(desk, thing, direction, false);
-  const cis = found.map(({ ci }) => ci).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const names = found.map(({ ci }) => ci.name).toSorted((a, b) => (a < b ? -1 : 1));
   const refs = [whole, ...found.slice(0, 4).map(({ row }) => row)];
-  const name = thing.name;
   const verb = isRunning ? 'runs' : 'depends';
-  desk.remember({ list: cis.map((one) => one.name).slice(0, 8) });
-  if (cis.length === 0) desk.say(`${name} has no known ${direction === 'up' ? 'dependencies' : 'dependents'}.`, refs);
-  else if (direction === 'up')
-    desk.say(`${name} ${verb} directly on ${counted(cis.length, 'CI')}: ${namesOf(cis)}.`, refs);
-  else
-    desk.say(
-      `${counted(cis.length, `CI ${verb}`, `CIs ${verb.slice(0, -1)}`)} directly on ${name}: ${namesOf(cis)}.`,
-      refs,
-    );
-  if (cis.length > 8)
-    desk.say(
-      `Also: ${enumeration(
-        cis.slice(8, 30).map((one) => one.name),
-        22,
-      )}.`,
-      refs,
-    );
+  const many = (one: string, several: string): string => counted(names.length, one, several);
+  desk.remember({ list: names.slice(0, 8) });
+  if (names.length === 0) desk.say(refs)`${name} has no known ${direction === 'up' ? 'dependencies' : 'dependents'}.`;
+  else if (direction === 'up') desk.say(refs)`${name} ${verb} directly on ${many('CI', 'CIs')}: ${listed(names)}.`;
+  else desk.say(refs)`${many(`CI ${verb}`, `CIs ${verb.slice(0, -1)}`)} directly on ${name}: ${listed(names)}.`;
+  if (names.length > 8) desk.say(refs)`Also: ${enumeration(names.slice(8, 30), 22)}.`;
   const [only, other] = thing.cis;
-  if (only !== undefined && other === undefined && !isRunning && cis.length > 0 && cis.length <= 8)
+  if (only !== undefined && other === undefined && !isRunning && names.length > 0 && names.length <= 8)
     await tellBehind(desk, only, direction);
 }
 
@@ -350,17 +311,14 @@ async function tellBehind(desk: Desk, { id: ci, name }: CiName, direction: 'up' 
   const looked = await desk.look(neighbourhood, { ci, hops: 3, direction });
   const behind = looked.rows.filter(({ hops }) => hops > 1);
   if (behind.length === 0) return;
-  const least = looked.total > looked.rows.length ? 'at least ' : '';
-  const names = enumeration(
-    behind.map((one) => one.name),
-    16,
-  );
-  const more = (one: string, several: string): string => `${least}${counted(behind.length, one, several)}`;
+  const names = behind.map((one) => one.name);
+  const more = (one: string, several: string): string =>
+    `${looked.isCut ? 'at least ' : ''}${counted(behind.length, one, several)}`;
   const text =
     direction === 'up'
       ? `${name} depends indirectly on ${more('more CI', 'more CIs')}`
       : capital(`${more('more CI depends', 'more CIs depend')} indirectly on ${name}`);
-  desk.say(`${text}, within 3 hops: ${names}.`, behind.slice(0, 4));
+  desk.say(behind.slice(0, 4))`${text}, within 3 hops: ${enumeration(names, 16)}.`;
 }
 
 const YES_NO = /^(?:and )?(?:do|does|is|are)\b.*\b(?:depend|rely|relies|need|use|run|require|upstream|downstream)/;
@@ -369,27 +327,24 @@ export const OF_RELATIVE = /\b(?:what|which|whats|what's|who)\b.{0,12}§ (?:is|d
 const MOST_ENDS = 12;
 /** The shortest path between members of two things, with a way of dependency before any other. */
 async function wayBetween(desk: Desk, one: Thing, other: Thing) {
-  const ends = one.cis.slice(0, MOST_ENDS).flatMap((from) => other.cis.slice(0, MOST_ENDS).map((to) => [from, to]));
+  const [starts, targets] = [one, other].map(({ cis }) => cis.slice(0, MOST_ENDS).map(({ id }) => id)) as [
+    string[],
+    string[],
+  ];
+  const ends = starts.flatMap((from) => targets.map((to) => ({ from, to })));
   const found = [];
-  for (const [from, to] of ends.slice(0, 3 * MOST_ENDS))
-    if (from !== undefined && to !== undefined && from.id !== to.id)
-      found.push(await desk.look(path, { from: from.id, to: to.id }));
-  const rows = found.flatMap((looked) => looked.rows);
+  for (const way of ends.slice(0, 3 * MOST_ENDS)) if (way.from !== way.to) found.push(await desk.look(path, way));
   const own = new Set(one.cis.map(({ id }) => id));
   const rank = ({ nodes, dependent }: PathRow): number =>
     nodes.length + (dependent === null ? 200 : own.has(dependent) ? 0 : 100);
-  const [row] = rows.toSorted((a, b) => rank(a) - rank(b));
+  const [row] = found.flatMap((looked) => looked.rows).toSorted((a, b) => rank(a) - rank(b));
   return { row, looked: found[0], isOfOne: row !== undefined && own.has(row.dependent ?? '') };
 }
 const tellWay = (desk: Desk, begin: string, row: PathRow, { kind, name }: Thing): void => {
-  const names = [
-    ...(kind === 'service' && name !== row.nodes[0]?.name ? [name] : []),
-    ...row.nodes.map((one) => one.name),
-  ];
-  desk.say(
-    `${begin}${names.join(' → ')}: ${counted(names.length - 1, 'hop')}.`,
-    row.nodes.map((_, at) => desk.ref(row, at)),
-  );
+  const isNamed = kind === 'service' && name !== row.nodes[0]?.name;
+  const hops = counted(row.nodes.length - Number(!isNamed), 'hop');
+  const refs = row.nodes.map((_, at) => desk.ref(row, at));
+  desk.say(refs)`${begin}${isNamed ? `${name} → ` : ''}${wayText(row)}: ${hops}.`;
 };
 
 /** A yes or a no to a dependency, or the way between two things. */
@@ -404,11 +359,11 @@ export async function connected(desk: Desk, things = desk.reading.things): Promi
   if (looked === undefined) return;
   const [isAsked, names] = [YES_NO.test(shape), `${one.name} and ${other.name}`];
   if (row === undefined)
-    return desk.say(`${isAsked ? 'No: no' : 'No'} relationship connects ${names} within 6 hops.`, looked);
+    return desk.say(looked)`${isAsked ? 'No: no' : 'No'} relationship connects ${names} within 6 hops.`;
   if (!isAsked) return tellWay(desk, '', row, one);
   const hops = row.nodes.length - 1;
   if (isOfOne && hops === 1)
-    return desk.say(`Yes: ${row.nodes[0]?.name} depends directly on ${row.nodes[1]?.name}.`, row);
+    return desk.say(row)`Yes: ${row.nodes[0]?.name} depends directly on ${row.nodes[1]?.name}.`;
   if (isOfOne) return tellWay(desk, 'Yes, indirectly: ', row, one);
   const reverse = row.dependent === null ? 'A relationship connects them' : 'The dependency is reversed';
   tellWay(desk, `No: no dependency leads from ${one.name} to ${other.name}. ${reverse}: `, row, other);
@@ -418,29 +373,29 @@ const HOSTING = /\b(?:hosts?|machines?|servers?|hypervisors?|node)\b/;
 
 /** `its power feed`: the nearest CIs of a type above the subject, with the way to them. */
 async function relative(desk: Desk, named: Thing | null, type: Thing): Promise<void> {
-  const { asking, memory, reading } = desk;
-  const [known] = asking.current === null ? [] : [ciThing(asking.current)];
-  const [subject] = named === null ? (memory.current === null && known === undefined ? [] : [known]) : [named];
+  const { asking, reading } = desk;
+  const current = asking.current === null ? null : ciThing(asking.current);
+  const subject = named ?? current;
   const [ci] = subject?.cis ?? [];
-  if (subject === undefined || ci === undefined) return askWhich(desk);
+  if (subject === null || ci === undefined) return askWhich(desk);
   desk.rememberThing(subject);
-  const ids = new Set(type.cis.map(({ id }) => id));
+  const isOfType = isOnAny([type]);
   const looked = await desk.look(neighbourhood, { ci: ci.id, hops: 3, direction: 'up' });
   const isOne = ({ id, by }: NeighborRow): boolean =>
-    ids.has(id) || (HOSTING.test(reading.lower) && by.some((text) => RUNS_ON.test(text)));
+    isOfType({ ciId: id }) || (HOSTING.test(reading.lower) && by.some((text) => RUNS_ON.test(text)));
   const found = looked.rows.filter(isOne).toSorted((a, b) => a.hops - b.hops);
   const nearest = found.filter(({ hops }) => hops === found[0]?.hops);
   const kind = type.said;
-  if (nearest.length === 0) return desk.say(`No ${kind} of ${ci.name} is recorded within 3 hops.`, looked);
+  if (nearest.length === 0) return desk.say(looked)`No ${kind} of ${ci.name} is recorded within 3 hops.`;
   desk.remember({ list: nearest.slice(0, 8).map(({ name }) => name) });
   for (const one of nearest.slice(0, 4)) {
     const row = one.hops === 1 ? null : await desk.find(path, { from: ci.id, to: one.id });
     const over = row === null ? '' : `, through ${namesOf(row.nodes.slice(1, -1))}`;
-    desk.say(`${capital(kind)} of ${ci.name}: ${one.name}${over}.`, row === null ? one : [one, row]);
+    desk.say(row === null ? one : [one, row])`${capital(kind)} of ${ci.name}: ${one.name}${over}.`;
   }
   const open = await desk.look(events, { ci: nearest.map(({ id }) => id) });
   if (open.rows.length > 0) tellEvents(desk, open, open.rows, { most: 3 });
-  else desk.say(`No event is open on ${nearest.length === 1 ? 'it' : 'them'}.`, open);
+  else desk.say(open)`No event is open on ${nearest.length === 1 ? 'it' : 'them'}.`;
 }
 const RUNS_ON = / (?:runs_on|hosted_on) /;
 
@@ -452,24 +407,17 @@ const OUTSIDE = /§.{0,40}\boutside(?: of)? (?:the )?§/;
 /** The outage of each: services fail whole, other things where one of their CIs fails. */
 async function outages({ asking }: Desk, ids: readonly string[], chosen: readonly Thing[]) {
   const { ports, tenant } = asking;
-  const found: { readonly id: string; readonly impacted: number; readonly hit: readonly Thing[] }[] = [];
-  for (const some of slices(ids, AT_ONCE))
-    found.push(
-      ...(await Promise.all(
-        some.map(async (id) => {
-          const { impacted } = await ports.graph.impact(tenant, [id], { limit: 1_000 });
-          const failed = new Set([id, ...impacted.map(({ ci }) => ci)]);
-          const out = new Set(
-            (await servicesHit(asking, failed)).flatMap((one) =>
-              one.impact === 'full_outage' ? [one.service.id] : [],
-            ),
-          );
-          const isHit = ({ kind, id: own, cis }: Thing): boolean =>
-            kind === 'service' ? out.has(own ?? '') : cis.some((ci) => ci.id !== id && failed.has(ci.id));
-          return { id, impacted: impacted.length, hit: chosen.filter(isHit) };
-        }),
-      )),
-    );
+  const outageOf = async (id: string) => {
+    const { impacted } = await ports.graph.impact(tenant, [id], { limit: 1_000 });
+    const failed = new Set([id, ...impacted.map(({ ci }) => ci)]);
+    const whole = (await servicesHit(asking, failed)).filter((one) => one.impact === 'full_outage');
+    const out = new Set(whole.map(({ service }) => service.id));
+    const isHit = ({ kind, id: own, cis }: Thing): boolean =>
+      kind === 'service' ? out.has(own ?? '') : cis.some((ci) => ci.id !== id && failed.has(ci.id));
+    return { id, impacted: impacted.length, hit: chosen.filter(isHit) };
+  };
+  const found = [];
+  for (const some of slices(ids, AT_ONCE)) found.push(...(await Promise.all(some.map(outageOf))));
   return found;
 }
 
@@ -483,10 +431,10 @@ async function redundancy(desk: Desk, { cis: [ci] }: Thing): Promise<void> {
   if (row === null) return;
   const isSaved = row.protected.length > 0 && row.services.every((one) => one.impact !== 'full_outage');
   const isAlone = ALONE.test(desk.reading.shape);
-  if (isAlone ? row.impacted.length > 0 : row.impacted.length > 0 && !isSaved)
-    desk.say(`${isAlone ? 'Yes: no' : 'No'} redundancy of ${row.name} is recorded.`, row);
-  else if (isAlone) desk.say(`No: nothing fails with ${row.name} alone, as far as is recorded.`, row);
-  else desk.say(`${isSaved ? 'Yes' : 'Not needed, as far as is recorded'}: nothing fails with ${row.name} alone.`, row);
+  if (row.impacted.length > 0 && (isAlone || !isSaved))
+    desk.say(row)`${isAlone ? 'Yes: no' : 'No'} redundancy of ${row.name} is recorded.`;
+  else if (isAlone) desk.say(row)`No: nothing fails with ${row.name} alone, as far as is recorded.`;
+  else desk.say(row)`${isSaved ? 'Yes' : 'Not needed, as far as is recorded'}: nothing fails with ${row.name} alone.`;
   tellImpact(desk, row);
 }
 
@@ -503,36 +451,34 @@ export async function spof(desk: Desk): Promise<void> {
   if (only?.kind === 'ci' && isOfCi) return redundancy(desk, only);
   const outside = OUTSIDE.test(reading.shape) ? named.slice(1) : [];
   const chosen = named.length > 0 ? named.filter((one) => !outside.includes(one)) : looked.rows.map(serviceThing);
-  const excluded = new Set(idsOf(outside));
-  if (chosen.length === 0)
-    return desk.say('Not known: no service is defined, and the question names no system.', looked);
+  if (chosen.length === 0) return desk.say(looked)`Not known: no service is defined, and the question names no system.`;
   const ids = [...new Set(idsOf(chosen))];
   const ups = await Promise.all(ids.slice(0, MOST_WEIGHED).map((id) => ports.graph.neighbourhood(tenant, id, NEEDED)));
   const needed = [...new Set([...ids, ...ups.flatMap(({ nodes }) => nodes.map(({ ci }) => ci))])];
-  const candidates = needed.filter((id) => !excluded.has(id)).slice(0, MOST_WEIGHED);
+  const isExcluded = isOnAny(outside);
+  const candidates = needed.filter((ciId) => !isExcluded({ ciId })).slice(0, MOST_WEIGHED);
   const isCut = needed.length > MOST_WEIGHED || ups.some(({ nodes }) => nodes.length >= NEEDED.limit);
   const isOfOne = named.length === 1;
   const found = ups.flatMap(({ nodes }) => nodes.map((node) => [node.ci, node.hops] as const));
   const hops = new Map([...found.toSorted((a, b) => b[1] - a[1]), ...ids.map((id) => [id, 0] as const)]);
-  const away = (id: string): number => hops.get(id) ?? 0;
+  const away = (id: string): number => (isOfOne ? (hops.get(id) ?? 0) : 0);
   const names = new Map((await ports.topology.getCis(tenant, candidates)).map((ci) => [ci.id, ci]));
   const weighed = (await outages(desk, [...names.keys()], chosen))
     .filter(({ hit }) => hit.length > 0)
-    .toSorted(
-      (a, b) => b.hit.length - a.hit.length || (isOfOne ? away(a.id) - away(b.id) : 0) || b.impacted - a.impacted,
-    )
+    .toSorted((a, b) => b.hit.length - a.hit.length || away(a.id) - away(b.id) || b.impacted - a.impacted)
     .map(({ id, ...rest }) => ({ ci: names.get(id) as Ci, ...rest }));
   const of = named.length > 0 ? namesOf(chosen) : counted(chosen.length, 'service');
-  const among = `${outside.length === 0 ? '' : ` outside ${namesOf(outside)}`}`;
-  const looking = `, of ${counted(candidates.length, 'CI')}${isCut ? ' looked at, which are not all' : ''} that ${named.length > 0 ? 'it needs' : 'they need'}`;
-  if (weighed.length === 0) return desk.say(`No single point of failure of ${of} found${among}${looking}.`, looked);
+  const among = outside.length === 0 ? '' : ` outside ${namesOf(outside)}`;
+  const read = isCut ? ' looked at, which are not all' : '';
+  const looking = `, of ${counted(candidates.length, 'CI')}${read} that ${named.length > 0 ? 'it needs' : 'they need'}`;
+  if (weighed.length === 0) return desk.say(looked)`No single point of failure of ${of} found${among}${looking}.`;
   desk.remember({ list: weighed.slice(0, 8).map(({ ci }) => ci.name) });
-  desk.say(
-    `${isCut ? 'At least ' : ''}${counted(weighed.length, 'CI')} without redundancy${among}, each of which takes out ${chosen.length > 1 ? `at least one of ${of}` : of}${looking}${isOfOne ? ', the nearest first' : ''}: ${namesOf(weighed.map(({ ci }) => ci))}.`,
-    looked,
-  );
-  for (const { ci, impacted: lost, hit } of weighed.slice(0, 6))
-    desk.say(`${ci.name}: ${counted(lost, 'CI')} would fail with it, and ${namesOf(hit)}.`, desk.findings.ci(ci));
+  const many = `${isCut ? 'At least ' : ''}${counted(weighed.length, 'CI')}`;
+  const lost = `${chosen.length > 1 ? 'at least one of ' : ''}${of}${looking}${isOfOne ? ', the nearest first' : ''}`;
+  desk.say(looked)`${many} without redundancy${among}, each of which takes out ${lost}:
+    ${namesOf(weighed.map(({ ci }) => ci))}.`;
+  for (const { ci, impacted: fallen, hit } of weighed.slice(0, 6))
+    desk.say(desk.findings.ci(ci))`${ci.name}: ${counted(fallen, 'CI')} would fail with it, and ${namesOf(hit)}.`;
 }
 
 const PRESENT = /\b(?:now|currently|at the moment|(?:is|are|being) (?:\w+ )?(?:hit|hurt|suffering))\b/;
@@ -547,57 +493,45 @@ async function servicesOf(desk: Desk, id: string): Promise<void> {
   const row = await inFull(desk, id);
   if (row === null) return;
   desk.remember({ incident: id });
-  if (row.services.length === 0)
-    return desk.say(`No service is affected by ${headline(row)}, as far as is known.`, row);
-  desk.say(`By ${headline(row)}, ${desk.clock.ago(row.from)}: ${namesOf(row.services)}.`, row);
+  if (row.services.length === 0) return desk.say(row)`No service is affected by ${headline(row)}, as far as is known.`;
+  desk.say(row)`By ${headline(row)}, ${desk.clock.ago(row.from)}: ${namesOf(row.services)}.`;
   tellState(desk, row);
 }
 
 /** Unhealthy business services, or the named ones. */
 export async function sickServices(desk: Desk): Promise<void> {
-  const looked = await desk.look(services, {});
-  const named = desk.reading.things.filter(({ kind }) => kind === 'service');
-  const { time, lower } = desk.reading;
-  const isOfTime = time !== null || (HIT.test(lower) && !PRESENT.test(lower));
   const { memory, reading } = desk;
-  const isOfIncident = OF_GROUP.test(reading.shape) && subjectsOf(reading.things).some(({ kind }) => kind === 'ci');
-  const row = isOfIncident && HIT_BY.test(lower) ? await meantIncident(desk) : null;
-  if (row !== null) return servicesOf(desk, row.id);
-  if (
-    named.length === 0 &&
-    memory.incident !== undefined &&
-    (/\b(?:it|this|that)\b/.test(reading.shape) || (HIT_ALONE.test(lower) && !OF_ALL.includes(memory.intent))) &&
-    HIT_BY.test(lower)
-  )
+  const looked = await desk.look(services, {});
+  const named = reading.things.filter(({ kind }) => kind === 'service');
+  const { time, lower, shape } = reading;
+  const isOfIncident = OF_GROUP.test(shape) && subjectsOf(reading.things).some(({ kind }) => kind === 'ci');
+  const incident = isOfIncident && HIT_BY.test(lower) ? await meantIncident(desk) : null;
+  if (incident !== null) return servicesOf(desk, incident.id);
+  const isOfTalk = /\b(?:it|this|that)\b/.test(shape) || (HIT_ALONE.test(lower) && !OF_ALL.includes(memory.intent));
+  if (named.length === 0 && memory.incident !== undefined && isOfTalk && HIT_BY.test(lower))
     return servicesOf(desk, memory.incident);
+  const isOfTime = time !== null || (HIT.test(lower) && !PRESENT.test(lower));
   if (isOfTime && named.length === 0) return hitServices(desk);
   if (isOfTime && time !== null) return duringTime(desk, named);
   if (await tellHealth(desk, named)) return;
+  if (looked.rows.length === 0) return hitServices(desk);
   const sick = looked.rows.filter(isSick);
   const isOfAll =
-    /\b(?:all|list|show|every)\b/.test(desk.reading.lower) &&
-    !/degrad|down|critical|affect|impact|unhealthy|broken|sick|red/.test(desk.reading.lower);
+    /\b(?:all|list|show|every)\b/.test(lower) &&
+    !/degrad|down|critical|affect|impact|unhealthy|broken|sick|red/.test(lower);
   const shown = (isOfAll ? looked.rows : sick).slice(reading.nth - 1);
-  if (looked.rows.length === 0) return hitServices(desk);
   const noun = counted(looked.total, 'service');
   const best = looked.rows.at(-1);
   if (best !== undefined && /\b(?:least|best|healthiest)\b/.test(lower)) {
     desk.remember({ subject: best.name, current: null });
-    return desk.say(`Best of ${noun}: ${services.tell(best, {})}`, best);
+    return desk.say(best)`Best of ${noun}: ${services.tell(best, {})}`;
   }
   const well = looked.rows.filter((one) => !isSick(one));
   if (WELL.test(lower) && sick.length > 0)
-    return desk.say(
-      `${well.length} of ${noun} ${well.length === 1 ? 'is' : 'are'} healthy: ${namesOf(well) || 'none'}.`,
-      looked,
-    );
-  desk.say(
-    sick.length === 0
-      ? `All ${noun} are healthy.`
-      : `${sick.length} of ${noun} ${sick.length === 1 ? 'is' : 'are'} not healthy: ${listed(sick.map(({ name, status }) => `${name} (${status})`))}.`,
-    looked,
-  );
-  for (const row of shown.slice(0, 10)) desk.say(services.tell(row, {}), row);
+    return desk.say(looked)`${well.length} of ${noun} ${be(well.length)} healthy: ${namesOf(well) || 'none'}.`;
+  if (sick.length === 0) desk.say(looked)`All ${noun} are healthy.`;
+  else desk.say(looked)`${sick.length} of ${noun} ${be(sick.length)} not healthy: ${sickNames(sick)}.`;
+  for (const row of shown.slice(0, 10)) desk.say(row)`${services.tell(row, {})}`;
   desk.remember({ list: shown.map(({ name }) => name).slice(0, 8) });
   if (sick.length > 0) await tellWorst(desk);
   if (/\b(?:worst|sickest|unhealthiest)\b/.test(lower) && shown[0] !== undefined)
@@ -622,22 +556,19 @@ export async function healthy(desk: Desk): Promise<void> {
   const [health, open] = [await desk.look(services, {}), await desk.look(incidents, {})];
   const sick = health.rows.filter(isSick);
   const heavy = open.rows.filter(isSevere);
-  const refs = [health, open];
-  const ofServices =
-    health.total === 0
-      ? ''
-      : sick.length === 0
-        ? `${counted(health.total, 'service')} without a problem, `
-        : `${sick.length} of ${counted(health.total, 'service')} not healthy (${namesOf(sick)}), `;
+  const many = counted(health.total, 'service');
+  const ill =
+    sick.length === 0 ? `${many} without a problem, ` : `${sick.length} of ${many} not healthy (${namesOf(sick)}), `;
+  const ofServices = health.total === 0 ? '' : ill;
   const isFine = sick.length + heavy.length === 0;
-  const what = `${isFine ? 'no' : heavy.length} critical or major ${heavy.length === 1 ? 'incident' : 'incidents'} open`;
-  desk.say(`${isFine ? 'Yes' : 'No'}: ${ofServices}${what}.`, refs);
-  if (health.total === 0) desk.say('No service is defined, so the health of services is not known.', health);
+  const noun = heavy.length === 1 ? 'incident' : 'incidents';
+  const number = isFine ? 'no' : heavy.length;
+  desk.say([health, open])`${isFine ? 'Yes' : 'No'}: ${ofServices}${number} critical or major ${noun} open.`;
+  if (health.total === 0) desk.say(health)`No service is defined, so the health of services is not known.`;
   const [worst] = heavy;
-  if (worst !== undefined) {
-    desk.remember({ incident: worst.id });
-    await tellWeightiest(desk, worst);
-  }
+  if (worst === undefined) return;
+  desk.remember({ incident: worst.id });
+  await tellWeightiest(desk, worst);
 }
 
 /** State of a thing, its open events and their root cause. */
@@ -656,24 +587,21 @@ export async function status(desk: Desk): Promise<void> {
 
 /** No forecast, but the present state. */
 export async function forecast(desk: Desk, what = 'nothing here forecasts'): Promise<void> {
-  desk.say(`Not known: ${what}.`, await contextOf(desk));
+  desk.say(await contextOf(desk))`Not known: ${what}.`;
   if (desk.reading.things.length > 0) await status(desk);
 }
 
 async function tellHost(desk: Desk, { name }: Thing): Promise<void> {
   const looked = await desk.look(events, { host: name });
-  desk.say(
-    `${name} is not in the CMDB: no CI has this name, but ${counted(looked.total, 'event')} named it as host.`,
-    looked,
-  );
+  desk.say(looked)`${name} is not in the CMDB: no CI has this name, but ${counted(looked.total, 'event')} named it as
+    host.`;
   tellEvents(desk, looked, looked.rows, { most: 3 });
 }
 
 async function tellOpen(desk: Desk, thing: Thing): Promise<void> {
   const ci = idsOf([thing]);
-  const own = new Set(ci);
   const looked = await desk.look(events, { ci });
-  const rows = looked.rows.filter(({ ciId }) => ciId !== null && own.has(ciId));
+  const rows = looked.rows.filter(isOnAny([thing]));
   tellEvents(desk, looked, rows, { most: 5 });
   if (rows.length === 0) return;
   const found = await desk.look(incidents, ci.length === 1 ? { ci: ci[0] } : {});
@@ -681,13 +609,9 @@ async function tellOpen(desk: Desk, thing: Thing): Promise<void> {
   if (incident === undefined) return;
   desk.remember({ incident: incident.id });
   const cause = namedCause(desk, incident);
-  if (cause !== null && !own.has(cause.ci?.id ?? ''))
-    desk.say(
-      `It is part of the incident that probably began with ${headline(incident)}.`,
-      [incident, desk.ref(incident, 1)],
-      'likely',
-    );
-  else await tellCause(desk, incident);
+  if (cause === null || ci.includes(cause.ci?.id ?? '')) return void (await tellCause(desk, incident));
+  const refs = [incident, desk.ref(incident, 1)];
+  desk.say(refs, 'likely')`It is part of the incident that probably began with ${headline(incident)}.`;
 }
 
 /** `what is dub3-san-01`: what it is, before how it is. */
@@ -696,57 +620,52 @@ async function tellCi(desk: Desk, thing: Thing): Promise<void> {
   const [ci] = thing.cis;
   const row = ci === undefined ? null : await desk.find(ciDetails, { ci: ci.id });
   if (ci === undefined || row === null) return;
-  const isRead = !thing.isGuess || thing.said.toLowerCase() === row.name.toLowerCase();
-  const what = withArticle(row.type.replaceAll('_', ' '));
-  const is = `${row.name}${isRead ? '' : ` (matched from "${thing.said}")`} is ${what} with status ${row.status}.`;
-  const isQuiet = row.openEvents === 0 && (await desk.look(events, { ci: [ci.id] })).rows.length === 0;
+  const { name, openEvents } = row;
+  const isRead = !thing.isGuess || thing.said.toLowerCase() === name.toLowerCase();
+  const matched = isRead ? '' : ` (matched from "${thing.said}")`;
+  const is = `${name}${matched} is ${withArticle(row.type.replaceAll('_', ' '))} with status ${row.status}.`;
+  const isQuiet = openEvents === 0 && (await desk.look(events, { ci: [ci.id] })).rows.length === 0;
   const down = isQuiet ? await downOf(desk, ci.id, null) : [];
   const [yes, no] = FINE.test(desk.reading.lower.replace(/^(?:so|and|ok|okay),? /, '')) ? ['Yes: ', 'No: '] : ['', ''];
   const isWhat = WHAT_IS.test(desk.reading.shape);
   if (isWhat) {
-    const { site, location, description } = row.attributes;
-    const facts = Object.entries({ site, location, description }).flatMap(([field, value]) =>
-      value === undefined ? [] : [`${field} ${value}`],
+    const fields = (['site', 'location', 'description'] as const).map(
+      (field) => [field, row.attributes[field]] as const,
     );
-    desk.say(`${is}${facts.length === 0 ? '' : ` Recorded: ${facts.join(', ')}.`}`, row);
+    const facts = fields.flatMap(([field, value]) => (value === undefined ? [] : [`${field} ${value}`]));
+    desk.say(row)`${is}${facts.length === 0 ? '' : ` Recorded: ${facts.join(', ')}.`}`;
     for (const direction of ['up', 'down'] as const) await tellNeighbours(desk, thing, direction, false);
   }
   const by = Object.entries(row.openBySeverity ?? {}).map(([severity, n]) => `${n} ${severity}`);
-  if (row.openEvents === 0) desk.say(`${yes}${row.name} has no open events${down.length > 0 ? ' itself' : ''}.`, row);
-  else if (row.openEvents !== null)
-    desk.say(`${no}${row.name} has ${counted(row.openEvents, 'open event')}: ${by.join(', ')}.`, row);
+  if (openEvents === 0) desk.say(row)`${yes}${name} has no open events${down.length > 0 ? ' itself' : ''}.`;
+  else if (openEvents !== null) desk.say(row)`${no}${name} has ${counted(openEvents, 'open event')}: ${by.join(', ')}.`;
   await tellOpen(desk, thing);
-  tellDown(desk, row.name, isQuiet ? down : await downOf(desk, ci.id, desk.next.incident ?? null));
+  tellDown(desk, name, isQuiet ? down : await downOf(desk, ci.id, desk.next.incident ?? null));
   const lost = await desk.find(impact, { ci: ci.id });
   const verb = lost?.partnersDown.length === 1 ? 'has' : 'have';
   if (lost !== null && lost.lostToo.length > 0)
-    desk.say(
-      `It is the last of its redundancy group: ${namesOf(lost.partnersDown)} ${verb} an open critical event.`,
-      lost,
-    );
-  if (!isWhat) desk.say(is, row);
-  if (row.services.length > 0) desk.say(`It belongs to ${listed(row.services)}.`, row);
+    desk.say(lost)`It is the last of its redundancy group: ${namesOf(lost.partnersDown)} ${verb} an open critical
+      event.`;
+  if (!isWhat) desk.say(row)`${is}`;
+  if (row.services.length > 0) desk.say(row)`It belongs to ${listed(row.services)}.`;
 }
 
 async function tellSeveral(desk: Desk, thing: Thing): Promise<void> {
+  const { kind, name, cis } = thing;
   const looked = await desk.look(events, { ci: idsOf([thing]) });
-  const rows = looked.rows.filter(({ isChange }) => !isChange);
+  const rows = faultsIn(looked.rows);
   const sick = [...new Set(rows.flatMap(({ place }) => place ?? []))];
   await tellHealth(desk, [thing]);
-  const noun = thing.kind === 'type' ? `CIs of type ${thing.name}` : `CIs of ${thing.name}`;
-  desk.say(
-    sick.length === 0
-      ? `${FINE.test(desk.reading.lower) ? 'Yes: no' : 'No'} open events on the ${thing.cis.length} ${noun}: ${namesOf(thing.cis)}.`
-      : `${FINE.test(desk.reading.lower) ? 'No: ' : ''}${counted(rows.length, 'open event')} on ${sick.length} of ${thing.cis.length} ${noun}: ${listed(sick)}.`,
-    looked,
-  );
+  const all = `${cis.length} ${kind === 'type' ? `CIs of type ${name}` : `CIs of ${name}`}`;
+  const isFine = FINE.test(desk.reading.lower);
+  const [yes, no, many] = [isFine ? 'Yes: no' : 'No', isFine ? 'No: ' : '', counted(rows.length, 'open event')];
+  if (sick.length === 0) desk.say(looked)`${yes} open events on the ${all}: ${namesOf(cis)}.`;
+  else desk.say(looked)`${no}${many} on ${sick.length} of ${all}: ${listed(sick)}.`;
   if (rows.length > 0) await tellOpen(desk, thing);
   const [only, ...others] = rows.filter(({ place }) => place === sick[0]);
   const isOne = sick.length === 1 && only !== undefined && others.every(({ ciId }) => ciId === only.ciId);
-  desk.remember({
-    ...(sick.length > 0 && { list: sick.slice(0, 8) }),
-    ...(isOne && only.ciId !== null && { subject: only.place ?? undefined, current: only.ciId }),
-  });
+  if (sick.length > 0) desk.remember({ list: sick.slice(0, 8) });
+  if (isOne && only.ciId !== null) desk.remember({ subject: only.place ?? undefined, current: only.ciId });
 }
 
 const OF_HEALTH: readonly (string | undefined)[] = ['services', 'status', 'healthy'];

@@ -3,16 +3,28 @@ import type { Range } from '#features/ai/rules/time/range.ts';
 import { REPEATS } from '#features/questions/rules/asking/intents.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
+import { wordsIn } from '#features/questions/rules/query.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
-import { type Desk, type LookUp, listed, namesOf, onPlace, quoted } from '../desk.ts';
+import { type Desk, type LookUp, listed, namesOf, quoted, some } from '../desk.ts';
 import { fittingIncidents } from '../meant-incident.ts';
 import { meantThings, narrowed, refersBack } from '../meant-things.ts';
 import type { MessageReading } from '../read-message.ts';
-import { isBeforeData, tellDataBegin } from '../tell-data.ts';
-import { folded, isSevere, newestFirst, tellEvents, tellFolded, worstFirst } from '../tell-events.ts';
-import { tellRow } from '../tell-incident.ts';
+import {
+  faultsIn,
+  folded,
+  incidentOf,
+  isBeforeData,
+  isSevere,
+  newestFirst,
+  placesOf,
+  tellDataBegin,
+  tellEvents,
+  tellFolded,
+  worstFirst,
+} from '../tell-events.ts';
+import { tellRow, titled } from '../tell-incident.ts';
 import { tellHealth, tellPastHealth } from '../tell-service.ts';
-import { idsOf, type Thing } from '../things.ts';
+import { idsOf, isOnAny, type Thing } from '../things.ts';
 
 type Order = 'oldest' | 'newest' | 'repeats' | 'longest';
 /** Order of a list by the words that ask for it. */
@@ -77,34 +89,33 @@ async function eventsOf(
   things = usualThings(desk),
   isLoose = false,
 ): Promise<EventList> {
-  const { severities, lower, time } = desk.reading;
+  const { severities, lower, time, asked } = desk.reading;
   const cis = idsOf(things);
   const [only] = things;
   const { sources, search, said } = searchedIn(desk.reading, only !== undefined, isLoose);
   const { status, word, usual } = standingOf(desk.reading, order);
+  const ofTime = only === undefined ? time?.text : time && withBefore(time.range);
   const looked = await desk.look(events, {
-    ...(cis.length > 0 && cis.length <= MAX_CIS && { ci: cis }),
-    ...(only?.kind === 'host' && things.length === 1 && { host: only.name }),
-    ...(severities.length > 0 && { severity: [...severities] }),
-    ...(sources !== undefined && { source: [...sources] }),
-    ...(search !== undefined && { search }),
-    ...(status !== undefined && { status: [status].flat() }),
-    ...(time !== null && { time_range: only === undefined ? time.text : withBefore(time.range) }),
-    ...(usual !== undefined && { time_range: usual }),
-    ...(order !== null && { sort: order === 'longest' ? 'oldest' : order }),
+    ci: cis.length > MAX_CIS ? undefined : some(cis),
+    host: only?.kind === 'host' && things.length === 1 ? only.name : undefined,
+    severity: some(severities),
+    source: sources,
+    search,
+    status: status === undefined ? undefined : [status].flat(),
+    time_range: usual ?? ofTime ?? undefined,
+    sort: order === 'longest' ? 'oldest' : (order ?? undefined),
   });
-  const ids = new Set(cis);
-  const hosts = new Set(things.filter(({ kind }) => kind === 'host').map(({ name }) => name.toLowerCase()));
+  const isOfThings = isOnAny(things);
+  const hosts = things.flatMap(({ kind, name }) => (kind === 'host' ? [name.toLowerCase()] : []));
   const isNewOnly = /\b(?:new|began|begun|started|came|fired|raised|happened)\b/.test(lower);
   const isThen = (row: ToolEventRow, range: Range): boolean =>
     isNewOnly ? Date.parse(row.from) >= range.from : wasOpenIn(row, range);
-  const oldest = desk.reading.asked.entities.find(({ kind, value }) => kind === 'time' && value.startsWith('before '));
+  const oldest = asked.entities.find(({ kind, value }) => kind === 'time' && value.startsWith('before '));
   const before = oldest === undefined ? null : Date.parse(oldest.value.slice(7));
-  const own = looked.rows.filter(
+  const own = faultsIn(looked.rows).filter(
     (row) =>
-      !row.isChange &&
       (before === null || Date.parse(row.from) <= before) &&
-      (only === undefined || ids.has(row.ciId ?? '') || hosts.has(row.place?.toLowerCase() ?? '')) &&
+      (only === undefined || isOfThings(row) || hosts.includes(row.place?.toLowerCase() ?? '')) &&
       (time === null || isThen(row, time.range)),
   );
   const least = isLoose ? 0.5 : 0.01;
@@ -113,29 +124,22 @@ async function eventsOf(
   const isIgnored = spoken.length === 0 && own.length > 0 && only !== undefined;
   if (isIgnored) desk.lead.push(`Ignored: ${said.map(quoted).join(', ')}.`);
   const rows = isIgnored ? own : spoken;
-  const isNarrow =
-    before !== null ||
-    only !== undefined ||
-    time !== null ||
-    said.length > 0 ||
-    looked.rows.some(({ isChange }) => isChange);
+  const isNarrow = oldest !== undefined || only !== undefined || time !== null || said.length > 0;
   const noun = `${word}${severities.length === 0 ? '' : `${severities.join(' or ')} `}event`;
-  const about =
-    search !== undefined
-      ? ` with "${search}"`
-      : isIgnored || said.length === 0
-        ? ''
-        : ` about ${quoted(said.join(' '))}`;
+  const topic = isIgnored || said.length === 0 ? '' : ` about ${quoted(said.join(' '))}`;
+  const about = search === undefined ? topic : ` with "${search}"`;
   const where = only === undefined ? '' : ` on ${namesOf(things)}`;
-  const when = time === null ? (usual === undefined ? '' : ` ${usual}`) : ` ${desk.clock.range(time.range)}`;
-  const unread = time !== null && looked.total > looked.rows.length ? `; only ${looked.rows.length} were read` : '';
+  const when = time === null ? usual && ` ${usual}` : ` ${desk.clock.range(time.range)}`;
+  const unread = time !== null && looked.isCut ? `; only ${looked.rows.length} were read` : '';
   const aged = oldest === undefined ? '' : ` ${oldest.text}`;
-  const rest = `${aged}${where}${sources === undefined ? '' : ` from ${sources.join(' or ')}`}${about}${when}${unread}`;
+  const from = sources === undefined ? '' : ` from ${sources.join(' or ')}`;
+  const rest = `${aged}${where}${from}${about}${when ?? ''}${unread}`;
   const sorting = order === 'longest' ? longestFirst(desk) : order === 'newest' ? newestFirst : () => 0;
+  const isCounted = isNarrow || looked.rows.some(({ isChange }) => isChange);
   return {
     looked,
     rows: rows.toSorted(sorting),
-    told: `${counted(isNarrow ? rows.length : looked.total, noun)}${rest}`,
+    told: `${counted(isCounted ? rows.length : looked.total, noun)}${rest}`,
     none: `No ${noun}s${rest}`,
   };
 }
@@ -148,7 +152,7 @@ const longestFirst = ({ asking }: Desk) => {
 async function tellNone(desk: Desk, { looked, none }: EventList): Promise<void> {
   if (await isBeforeData(desk)) return;
   const looking = looked.total === 0 ? '' : `: none of ${counted(looked.total, 'event')} that were looked at fits`;
-  desk.say(`${none}${looking}.`, looked);
+  desk.say(looked)`${none}${looking}.`;
   await tellDataBegin(desk);
 }
 
@@ -166,98 +170,86 @@ export const instantOf = ({ time }: MessageReading): number | null =>
 
 /** State of things in a time, by the events that were open then; at a time of day, at that instant. */
 export async function duringTime(desk: Desk, named: readonly Thing[]): Promise<void> {
-  const at = instantOf(desk.reading);
-  const range = at === null ? desk.reading.time?.range : { from: at, to: at + 1 };
-  const isFine = FINE.test(desk.reading.lower);
+  const { clock, reading } = desk;
+  const at = instantOf(reading);
+  const instant = at === null ? null : { from: at, to: at + 1 };
+  const range = instant ?? reading.time?.range;
+  const isFine = FINE.test(reading.lower);
   if (await isBeforeData(desk)) return;
   const isOfService = range !== undefined && named.some(({ kind }) => kind === 'service');
   const things = isOfService ? await tellPastHealth(desk, named, range, isFine) : named;
   const list = await eventsOf(desk, null, things);
   const { looked } = list;
-  const rows = list.rows.filter((row) => at === null || wasOpenIn(row, { from: at, to: at + 1 })).toSorted(worstFirst);
-  const names = namesOf(things);
-  const [first] = things;
-  if (at !== null && rows.length === 0 && list.rows.length > 0) {
+  const all = list.rows.toSorted(worstFirst);
+  const rows = instant === null ? all : all.filter((row) => wasOpenIn(row, instant));
+  const [first, names] = [things[0], namesOf(things)];
+  if (instant !== null && rows.length === 0 && all.length > 0) {
     const word = isFine && !isOfService ? 'Yes: no' : 'No';
-    desk.say(`${word} event was open on ${names} at ${desk.clock.time(at)}.`, looked);
-    tellEvents(desk, looked, list.rows.toSorted(worstFirst), { most: 3 });
+    desk.say(looked)`${word} event was open on ${names} at ${clock.time(instant.from)}.`;
+    tellEvents(desk, looked, all, { most: 3 });
     return first && desk.rememberThing(first);
   }
-  const told = at === null ? list.told : `${counted(rows.length, 'event')} on ${names} at ${desk.clock.time(at)}`;
   const [worst] = rows;
   if (worst === undefined) return tellNone(desk, { ...list, none: list.none.replace(' on ', ' were open on ') });
+  const told = at === null ? list.told : `${counted(rows.length, 'event')} on ${names} at ${clock.time(at)}`;
   const bad = rows.filter(isSevere).length;
   const word = !isFine || isOfService ? '' : bad > 0 ? 'No: ' : 'Not entirely: ';
-  desk.say(`${word}${told}, ${bad === 0 ? 'none' : bad} critical or major.`, looked);
+  desk.say(looked)`${word}${told}, ${bad === 0 ? 'none' : bad} critical or major.`;
   tellEvents(desk, looked, rows);
-  const { all } = await fittingIncidents(desk, { things, topic: [] });
-  for (const row of all.filter(({ events: size }) => size > 1).slice(0, 3)) await tellRow(desk, row);
+  const { all: fitting } = await fittingIncidents(desk, { things, topic: [] });
+  for (const row of fitting.filter(({ events: size }) => size > 1).slice(0, 3)) await tellRow(desk, row);
   await tellDataBegin(desk);
   if (first !== undefined) desk.rememberThing(first);
-  desk.remember({ incident: worst.groupId ?? worst.eventId });
+  desk.remember({ incident: incidentOf(worst) });
 }
 
 /** Open events, or those of a time, folded by complaint; the worst first, or in the order that is asked for. */
 export async function listEvents(desk: Desk): Promise<void> {
-  const order = ORDERS.find(([said]) => said.test(desk.reading.shape))?.[1] ?? null;
-  const { time, lower } = desk.reading;
-  const isOfTalk =
-    refersBack(desk.reading) ||
-    (desk.reading.things.length === 0 &&
-      /^(?:and )?(?:is|are|was|does|has) (?:it|that|this|they)\b/.test(desk.reading.shape));
-  const things = isOfTalk && !/\bwhat else\b/.test(desk.reading.shape) ? await meantThings(desk) : desk.reading.things;
+  const { reading } = desk;
+  const { time, lower, shape } = reading;
+  const order = ORDERS.find(([said]) => said.test(shape))?.[1] ?? null;
+  const isOfIt = reading.things.length === 0 && /^(?:and )?(?:is|are|was|does|has) (?:it|that|this|they)\b/.test(shape);
+  const isOfTalk = refersBack(reading) || isOfIt;
+  const things = isOfTalk && !/\bwhat else\b/.test(shape) ? await meantThings(desk) : reading.things;
   const isNow = time === null && order === null && !/\b(?:resolved|closed|solved|cleared)\b/.test(lower);
   const isOfService = isNow && (await tellHealth(desk, things));
   const meant = isOfTalk ? things : undefined;
   const exact = await eventsOf(desk, order, meant);
   // `backup disks` is no part of a title, but its words are.
-  const isLoose = exact.rows.length === 0 && desk.reading.asked.query?.filters.text !== undefined;
+  const isLoose = exact.rows.length === 0 && reading.asked.query?.filters.text !== undefined;
   const loose = isLoose ? await eventsOf(desk, order, meant, true) : exact;
   const list = loose.rows.length > 0 ? loose : exact;
   const { looked, told } = list;
-  const rows = list.rows.slice(desk.reading.nth - 1);
+  const rows = list.rows.slice(reading.nth - 1);
   const [subject] = things;
   if (subject !== undefined && !isOfService) desk.rememberThing(subject, { incident: undefined });
   const [first] = rows;
-  if (first === undefined) return isOfService ? undefined : tellNone(desk, list);
   const [worst] = rows.toSorted(worstFirst);
-  desk.remember({
-    list: rows.slice(0, 8).flatMap(({ place }) => place ?? []),
-    incident: worst?.groupId ?? worst?.eventId,
-    ...(subject === undefined && { subject: undefined }),
-  });
+  if (first === undefined || worst === undefined) return isOfService ? undefined : tellNone(desk, list);
+  desk.remember({ list: rows.slice(0, 8).flatMap(({ place }) => place ?? []), incident: incidentOf(worst) });
+  if (subject === undefined) desk.remember({ subject: undefined });
   if (order === 'repeats') return tellRepeats(desk, list);
-  const isOfAge = order === 'oldest' || order === 'longest';
-  if (isOfAge) tellEvents(desk, looked, rows, { most: 5, rest: 'more are younger, or lasted less long' });
-  const unread = looked.total > looked.rows.length ? `; ${looked.rows.length} of them were read` : '';
-  desk.say(`${isOfAge ? 'Of ' : ''}${told}${isOfAge ? unread : ''}.`, looked);
-  if (isOfAge) desk.remember({ incident: first.groupId ?? first.eventId, current: first.ciId });
-  else tellFolded(desk, looked, rows);
+  if (order === 'oldest' || order === 'longest') {
+    tellEvents(desk, looked, rows, { most: 5, rest: 'more are younger, or lasted less long' });
+    desk.say(looked)`Of ${told}${looked.isCut ? `; ${looked.rows.length} of them were read` : ''}.`;
+    return desk.remember({ incident: incidentOf(first), current: first.ciId });
+  }
+  desk.say(looked)`${told}.`;
+  tellFolded(desk, looked, rows);
 }
 
 const JUST_MS = 15 * 60_000;
 
 /** Flaps now: an event that flaps and is open, or ended within 15 minutes. */
-function tellFlappingNow(
-  desk: Desk,
-  looked: LookUp<ToolEventRow>,
-  flapping: readonly (readonly ToolEventRow[])[],
-): void {
+function tellFlappingNow(desk: Desk, looked: LookUp<ToolEventRow>, all: readonly (readonly ToolEventRow[])[]): void {
   const since = desk.asking.receivedAt - JUST_MS;
-  const now = flapping.flatMap((same) =>
-    same.filter((row) => row.isFlapping && (row.to === null || Date.parse(row.to) >= since)).slice(0, 1),
-  );
-  const [last] = flapping
-    .flat()
-    .filter((row) => row.isFlapping)
-    .toSorted(newestFirst);
-  const text = (row: ToolEventRow): string => `${quoted(row.title)}${onPlace(row.place)}`;
-  if (now.length > 0) desk.say(`Flapping now: ${listed(now.map(text))}.`, looked);
+  const flapping = all.map((same) => same.filter((row) => row.isFlapping));
+  const now = flapping.flatMap((same) => same.find(({ to }) => to === null || Date.parse(to) >= since) ?? []);
+  const [last] = flapping.flat().toSorted(newestFirst);
+  if (now.length > 0) desk.say(looked)`Flapping now: ${listed(now.map(titled))}.`;
   else if (last !== undefined)
-    desk.say(
-      `Nothing flaps now; the last was ${text(last)}, ${desk.clock.span(last.from, last.to ?? last.from)}.`,
-      last,
-    );
+    desk.say(last)`Nothing flaps now; the last was ${titled(last)},
+      ${desk.clock.span(last.from, last.to ?? last.from)}.`;
 }
 
 /** Problems that flap, else repeated ones, with the number of times that each began. */
@@ -269,32 +261,23 @@ function tellRepeats(desk: Desk, { looked, rows, told, none }: EventList): void 
     .toSorted((a, b) => times(b) - times(a));
   const isFlapping = (same: readonly ToolEventRow[]): boolean => same.some((row) => row.isFlapping);
   const flapping = again.filter(isFlapping);
-  if (/\b(?:flap|bounc)/.test(desk.reading.shape) && desk.reading.time === null && flapping.length > 0)
+  const isFlap = flapping.length > 0;
+  if (/\b(?:flap|bounc)/.test(desk.reading.shape) && desk.reading.time === null && isFlap)
     tellFlappingNow(desk, looked, flapping);
-  const shown = flapping.length > 0 ? flapping : again;
-  if (flapping.length === 0)
-    desk.say(`${none} flapped${again.length === 0 ? ' or came back' : ', but some came back'}.`, looked);
-  desk.say(
-    `Of ${told}, ${counted(shown.length, 'problem')} ${flapping.length > 0 ? 'ended and returned within an hour, more than once' : 'came more than once'}.`,
-    looked,
-  );
+  const shown = isFlap ? flapping : again;
+  const back = again.length === 0 ? ' or came back' : ', but some came back';
+  if (!isFlap) desk.say(looked)`${none} flapped${back}.`;
+  const how = isFlap ? 'ended and returned within an hour, more than once' : 'came more than once';
+  desk.say(looked)`Of ${told}, ${counted(shown.length, 'problem')} ${how}.`;
   for (const same of shown.slice(0, 8)) {
     const newest = same.toSorted(newestFirst)[0] as ToolEventRow;
-    desk.say(
-      `${quoted(newest.title)}${onPlace(newest.place)}: began ${times(same)} times, ${newest.severity}, ${newest.status}, last ${desk.clock.ago(newest.from)}.`,
-      newest,
-    );
+    const state = `${newest.severity}, ${newest.status}, last ${desk.clock.ago(newest.from)}`;
+    desk.say(newest)`${titled(newest)}: began ${times(same)} times, ${state}.`;
   }
-  if (shown.length > 8) desk.say(`${shown.length - 8} more.`, looked);
-  const recurring =
-    flapping.length === 0 ? [] : again.filter((same) => !isFlapping(same)).flatMap(([row]) => row ?? []);
-  if (recurring.length > 0)
-    desk.say(
-      `Came more than once without flapping: ${listed(recurring.map(({ title, place }) => `${quoted(title)}${onPlace(place)}`))}.`,
-      looked,
-    );
-  if (looked.total > looked.rows.length)
-    desk.say(`Only ${looked.rows.length} of ${looked.total} events were read.`, looked);
+  if (shown.length > 8) desk.say(looked)`${shown.length - 8} more.`;
+  const recurring = isFlap ? again.filter((same) => !isFlapping(same)).flatMap(([row]) => row ?? []) : [];
+  if (recurring.length > 0) desk.say(looked)`Came more than once without flapping: ${listed(recurring.map(titled))}.`;
+  if (looked.isCut) desk.say(looked)`Only ${looked.rows.length} of ${looked.total} events were read.`;
 }
 
 const USUAL_DAYS = 7;
@@ -304,13 +287,12 @@ const HAPPENED =
 const FULL = /\b(?:space|full|capacity|used|left|oom|memory|exhaust\w*|limit)\b/i;
 /** Kinds that any host has. */
 const ANY_HOST = /^(?:hosts?|servers?|machines?|vms?|box(?:es)?|systems?|cis?)$/;
-/** Names that hosts of a kind have. */
 const KINDS: readonly (readonly string[])[] = [
-  ['database', 'databases', 'db', 'dbs', 'sql', 'pg', 'postgres', 'postgresql', 'mysql', 'oracle', 'ora', 'mongo'],
-  ['hypervisor', 'hypervisors', 'esx', 'esxi', 'vmware_host'],
+  wordsIn('database databases db dbs sql pg postgres postgresql mysql oracle ora mongo'),
+  wordsIn('hypervisor hypervisors esx esxi vmware_host'),
   ['load balancer', 'load_balancer', 'lb'],
-  ['firewall', 'firewalls', 'fw'],
-  ['storage', 'san', 'array', 'nas'],
+  wordsIn('firewall firewalls fw'),
+  wordsIn('storage san array nas'),
 ];
 const partsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}_]+/gu) ?? [];
 
@@ -332,47 +314,40 @@ const isOn = ({ ciId, place, title }: ToolEventRow, things: readonly Thing[]): b
 export async function occurred(desk: Desk): Promise<void> {
   const { reading, asking } = desk;
   const { time, topic, shape } = reading;
-  const things = refersBack(desk.reading) ? await meantThings(desk) : reading.things;
+  const things = refersBack(reading) ? await meantThings(desk) : reading.things;
   const range = time?.range ?? { from: asking.receivedAt - USUAL_DAYS * DAY_MS, to: asking.receivedAt };
   const looked = await desk.look(events, { time_range: time === null ? isoRange(range) : withBefore(range) });
   if (looked.total === 0 && (await isBeforeData(desk))) return;
   const words = topic.length > 0 ? topic : (shape.match(HAPPENED) ?? []);
-  const then = looked.rows.filter((row) => !row.isChange && wasOpenIn(row, range));
+  const then = faultsIn(looked.rows).filter((row) => wasOpenIn(row, range));
   const isFull = /\b(?:out of|full|fill\w*)\b/.test(shape);
   // A verb as in `did payments fail` means all severe events of a named thing.
-  const isNamed = things.some(({ kind }) => kind !== 'type');
-  const titled = then.filter(
+  const isOfAll = things.some(({ kind }) => kind !== 'type') && topic.length === 0;
+  const spoken = then.filter(
     (row) =>
-      (words.length === 0 || speaksOf(row.title, words) > 0 || (isNamed && topic.length === 0 && isSevere(row))) &&
+      (words.length === 0 || speaksOf(row.title, words) > 0 || (isOfAll && isSevere(row))) &&
       (!isFull || FULL.test(row.title)),
   );
-  const rows = titled.filter((row) => isOn(row, things)).toSorted(worstFirst);
-  const what = words.length === 0 || (isNamed && topic.length === 0) ? '' : ` about ${quoted(words.join(' '))}`;
+  const rows = spoken.filter((row) => isOn(row, things)).toSorted(worstFirst);
+  const what = words.length === 0 || isOfAll ? '' : ` about ${quoted(words.join(' '))}`;
   const where = things.length === 0 ? '' : ` on ${listed(things.map(({ said }) => said))}`;
   const { when } = desk.within(USUAL_DAYS);
-  const unread = looked.total > looked.rows.length ? `, of ${looked.total}; the others were not read` : '';
+  const unread = looked.isCut ? `, of ${looked.total}; the others were not read` : '';
   const [first] = rows;
   if (first === undefined) {
-    const many = counted(then.length, 'event');
-    desk.say(
-      `None found: titles and hosts of ${many} ${when} were looked at${unread}, none fits${where}${what}.`,
-      looked,
-    );
+    const read = `titles and hosts of ${counted(then.length, 'event')} ${when} were looked at${unread}`;
+    desk.say(looked)`None found: ${read}, none fits${where}${what}.`;
     const own = things.length === 0 ? [] : then.filter((row) => isOn(row, things)).toSorted(worstFirst);
-    if (own.length > 0) desk.say(`${counted(own.length, 'other event')}${where} ${when}:`, looked);
+    if (own.length > 0) desk.say(looked)`${counted(own.length, 'other event')}${where} ${when}:`;
     tellEvents(desk, looked, own, { most: 4 });
-    const others = titled.flatMap(({ place }) => place ?? []);
-    if (others.length > 0) desk.say(`Events${what} were on ${listed(others)}.`, looked);
+    const others = placesOf(spoken);
+    if (others !== '') desk.say(looked)`Events${what} were on ${others}.`;
     return tellDataBegin(desk);
   }
   const open = rows.filter(({ to }) => to === null).length;
-  desk.say(`Yes: ${counted(rows.length, 'event')}${where}${what} ${when}, ${open} still open${unread}.`, looked);
+  desk.say(looked)`Yes: ${counted(rows.length, 'event')}${where}${what} ${when}, ${open} still open${unread}.`;
   tellEvents(desk, looked, rows, { most: 6 });
   await tellDataBegin(desk);
-  desk.remember({
-    incident: first.groupId ?? first.eventId,
-    subject: first.place ?? undefined,
-    current: first.ciId,
-    list: rows.slice(0, 8).flatMap(({ place }) => place ?? []),
-  });
+  const list = rows.slice(0, 8).flatMap(({ place }) => place ?? []);
+  desk.remember({ incident: incidentOf(first), subject: first.place ?? undefined, current: first.ciId, list });
 }

@@ -14,11 +14,19 @@ import {
   type ToolIncidentRow,
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
-import { type Desk, listed, namesOf, onPlace, ordinal, quoted } from '../desk.ts';
-import { fittingIncidents, inFull, meantIncident } from '../meant-incident.ts';
+import { be, type Desk, listed, namesOf, onPlace, ordinal, quoted } from '../desk.ts';
+import { fittest, fittingIncidents, inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings, subjectsOf } from '../meant-things.ts';
-import { contextOf, dataBegin, isBeforeData, tellDataBegin } from '../tell-data.ts';
-import { folded, isSevere, placesOf } from '../tell-events.ts';
+import {
+  contextOf,
+  dataBegin,
+  faultsIn,
+  folded,
+  isBeforeData,
+  isSevere,
+  placesOf,
+  tellDataBegin,
+} from '../tell-events.ts';
 import {
   aheadOf,
   careText,
@@ -30,6 +38,7 @@ import {
   leftoverOf,
   namedCause,
   namedOpen,
+  rememberRows,
   resolutionsOf,
   suspectOf,
   tellCause,
@@ -45,10 +54,13 @@ import {
   tellUpstream,
   titled,
   upstreamAround,
+  wayText,
 } from '../tell-incident.ts';
-import { idsOf, type Thing } from '../things.ts';
+import { sickNames } from '../tell-service.ts';
+import { idsOf, isOnAny, type Thing } from '../things.ts';
 import { notes } from './care-answers.ts';
 import { blameAnything, blameListed } from './change-answers.ts';
+import { fieldTexts } from './ci-answers.ts';
 import { instantOf } from './event-answers.ts';
 import { OF_DEPLOYS } from './number-answers.ts';
 import { OF_GROUP, spokenOf, startingPoint, tellTaken } from './present-answers.ts';
@@ -69,36 +81,30 @@ export async function tellNone(desk: Desk): Promise<void> {
   const begin = await dataBegin(desk);
   const of = looked.total === 0 ? 'there are no incidents' : `none of ${counted(looked.total, 'incident')} fits`;
   const data = begin === null || desk.reading.time !== null ? '' : `; data begin ${begin.text}`;
-  desk.say(`No incident found${subjectText(desk)} ${when}: ${of}${data}.`, looked);
+  desk.say(looked)`No incident found${subjectText(desk)} ${when}: ${of}${data}.`;
   await tellDataBegin(desk);
 }
 
 function remembered(desk: Desk, row: FullIncidentRow): void {
-  const ci = row.cause?.ci;
-  const named = desk.reading.things.filter(({ kind }) => kind !== 'type');
-  desk.remember({
-    incident: row.id,
-    ...(named.length + desk.reading.ids.length > 0 && { subject: named[0]?.name }),
-    ...(!desk.reading.things.some(({ kind }) => kind === 'ci') && ci && { current: ci.id }),
-    list: row.members.flatMap(({ place }) => place ?? []).slice(0, 8),
-  });
+  const { things, ids } = desk.reading;
+  const named = things.filter(({ kind }) => kind !== 'type');
+  desk.remember({ incident: row.id, list: row.members.flatMap(({ place }) => place ?? []).slice(0, 8) });
+  if (named.length + ids.length > 0) desk.remember({ subject: named[0]?.name });
+  if (!things.some(({ kind }) => kind === 'ci') && row.cause?.ci) desk.remember({ current: row.cause.ci.id });
 }
 
 /** The causes of a time, where nothing else is named. */
 async function causesOfTime(desk: Desk): Promise<void> {
   const { looked, all, when } = await fittingIncidents(desk);
   const at = instantOf(desk.reading);
-  const heavy = (at === null ? all : nearestTo(all, at, desk.reading.time?.range.from ?? 0))
-    .filter(isSevere)
-    .slice(0, 5);
+  const near = at === null ? all : nearestTo(all, at, desk.reading.time?.range.from ?? 0);
+  const heavy = near.filter(isSevere).slice(0, 5);
   const [best] = heavy;
-  if (best === undefined) {
-    desk.isAbstained = true;
-    return tellNone(desk);
-  }
+  desk.isAbstained = best === undefined;
+  if (best === undefined) return tellNone(desk);
   desk.remember({ incident: best.id });
   desk.confidence = best.cause?.confidence ?? 0;
-  if (heavy.length > 1) desk.say(`${counted(heavy.length, 'incident')} ${when}:`, looked);
+  if (heavy.length > 1) desk.say(looked)`${counted(heavy.length, 'incident')} ${when}:`;
   for (const row of heavy) {
     await tellCause(desk, row);
     const full = heavy.length <= 3 ? await inFull(desk, row.id) : null;
@@ -125,7 +131,7 @@ async function tellNotNow(desk: Desk): Promise<void> {
   let isHurt = false;
   for (const { cis, name } of things.slice(0, 2))
     for (const { id } of cis) if (tellDown(desk, name, await downOf(desk, id, null))) isHurt = true;
-  desk.say(`No event is open on ${namesOf(things)}${isHurt ? ' itself' : ''} now.`, looked);
+  desk.say(looked)`No event is open on ${namesOf(things)}${isHurt ? ' itself' : ''} now.`;
 }
 
 /** Root cause, effects, and changes before it. */
@@ -156,7 +162,7 @@ export async function why(desk: Desk): Promise<void> {
 
 function tellResolutions(desk: Desk, row: FullIncidentRow): void {
   for (const one of resolutionsOf(row).slice(0, 2))
-    desk.say(`Resolution note${onPlace(one.place)}: ${quoted(one.resolution ?? '')}.`, row);
+    desk.say(row)`Resolution note${onPlace(one.place)}: ${quoted(one.resolution ?? '')}.`;
 }
 
 function tellRivals(desk: Desk, row: FullIncidentRow, most: number): boolean {
@@ -164,13 +170,9 @@ function tellRivals(desk: Desk, row: FullIncidentRow, most: number): boolean {
     .filter(({ eventId }) => eventId !== row.cause?.eventId)
     .toSorted((a, b) => b.confidence - a.confidence)
     .slice(0, most);
-  if (others.length === 0) return false;
-  desk.say(
-    `Less likely: ${others.map((one) => `${titled(one)} (score ${one.confidence.toFixed(2)})`).join('; ')}.`,
-    row,
-    'possible',
-  );
-  return true;
+  const texts = others.map((one) => `${titled(one)} (score ${one.confidence.toFixed(2)})`);
+  if (others.length > 0) desk.say(row, 'possible')`Less likely: ${texts.join('; ')}.`;
+  return others.length > 0;
 }
 
 /** An answer about the meant incident, which the conversation remembers. */
@@ -189,43 +191,38 @@ const onIncident =
 export const rivals = onIncident(async (desk, row) => {
   const isUpstream = await tellCauseUpstream(desk, row);
   if (!tellRivals(desk, row, 3) && !isUpstream)
-    desk.say('No alternative root cause scored: no other event came early enough and upstream of the others.', row);
+    desk.say(row)`No alternative root cause scored: no other event came early enough and upstream of the others.`;
   await tellCause(desk, row);
   const { own } = await changesBefore(desk, row);
-  if (own.length === 0) desk.say('No change was recorded on the affected CIs in the 24 hours before.', row);
+  if (own.length === 0) desk.say(row)`No change was recorded on the affected CIs in the 24 hours before.`;
 });
 
 export const sure = onIncident(async (desk, row) => {
-  const { cause, verdict } = row;
+  const { cause, verdict, members } = row;
   if (verdict === null && cause !== null) {
-    const level =
-      cause.confidence >= 0.75 ? 'Fairly' : cause.confidence >= desk.asking.abstainBelow ? 'Not fully' : 'No';
-    desk.say(`${level}: ${percent(cause.confidence)} confidence that ${titled(cause)} began it.`, [
-      row,
-      desk.ref(row, 1),
-    ]);
+    const isNamed = cause.confidence >= desk.asking.abstainBelow;
+    const level = cause.confidence >= 0.75 ? 'Fairly' : isNamed ? 'Not fully' : 'No';
+    const refs = [row, desk.ref(row, 1)];
+    desk.say(refs)`${level}: ${percent(cause.confidence)} confidence that ${titled(cause)} began it.`;
   } else await tellCause(desk, row);
-  const after = row.members.filter(({ from }) => cause !== null && Date.parse(from) > Date.parse(cause.at)).length;
-  if (cause !== null)
-    desk.say(
-      `For it: ${after} of the other ${counted(Math.max(0, row.members.length - 1), 'event')} came after it.`,
-      row,
-    );
+  const after = members.filter(({ from }) => cause !== null && Date.parse(from) > Date.parse(cause.at)).length;
+  const others = counted(Math.max(0, members.length - 1), 'event');
+  if (cause !== null) desk.say(row)`For it: ${after} of the other ${others} came after it.`;
   const isDoubted = await tellUpstream(desk, row);
-  if (!tellRivals(desk, row, 2) && !isDoubted) desk.say('Against it: no other candidate scored.', row);
+  if (!tellRivals(desk, row, 2) && !isDoubted) desk.say(row)`Against it: no other candidate scored.`;
   desk.confidence = cause?.confidence ?? 0;
 });
 
 export const first = onIncident(async (desk, row) => {
   const [earliest] = row.members.toSorted((a, b) => a.from.localeCompare(b.from));
-  if (earliest !== undefined) desk.say(`First: ${titled(earliest)}, ${desk.clock.ago(earliest.from)}.`, row);
+  if (earliest !== undefined) desk.say(row)`First: ${titled(earliest)}, ${desk.clock.ago(earliest.from)}.`;
   tellEffects(desk, row);
   // A time range may have several incidents, each with a first event.
   if (desk.reading.time !== null && desk.reading.things.length === 0) {
     const { all } = await fittingIncidents(desk);
     const others = all.filter((one) => one.id !== row.id && isSevere(one));
     for (const one of others.toSorted((a, b) => a.from.localeCompare(b.from)).slice(0, 3))
-      desk.say(`Another incident began with ${headline(one)}, ${desk.clock.ago(one.from)}.`, one);
+      desk.say(one)`Another incident began with ${headline(one)}, ${desk.clock.ago(one.from)}.`;
   }
 });
 
@@ -248,31 +245,32 @@ const spanOfIncident = onIncident(async (desk, row) => {
   const name = of === undefined ? headline(row) : titled(of);
   const { text: over, open } = of === undefined ? await leftoverOf(desk, row) : { text: '', open: [] };
   const span = to === null ? '' : durationText(Date.parse(to) - Date.parse(from));
-  if (to === null && over !== '') desk.say(`${name}: began ${clock.ago(from)}, ${over}.`, [row, ...open.slice(0, 3)]);
-  else if (to === null) desk.say(`${name}: since ${clock.ago(from)}, still open.`, row);
+  if (to === null && over !== '') desk.say([row, ...open.slice(0, 3)])`${name}: began ${clock.ago(from)}, ${over}.`;
+  else if (to === null) desk.say(row)`${name}: since ${clock.ago(from)}, still open.`;
   else if (/^when\b/.test(reading.shape))
-    desk.say(`${capital(clock.time(from))}: ${name}, until ${clock.time(to)} (${span}).`, row);
-  else desk.say(`${span}: ${name} lasted from ${clock.time(from)} to ${clock.time(to)}.`, row);
+    desk.say(row)`${capital(clock.time(from))}: ${name}, until ${clock.time(to)} (${span}).`;
+  else desk.say(row)`${span}: ${name} lasted from ${clock.time(from)} to ${clock.time(to)}.`;
   if (of !== undefined && row.events > 1) {
-    if (row.to === null) desk.say(`The whole incident is open since ${clock.ago(row.from)}.`, row);
-    else desk.say(`The whole incident lasted ${clock.span(row.from, row.to)}.`, row);
+    if (row.to === null) desk.say(row)`The whole incident is open since ${clock.ago(row.from)}.`;
+    else desk.say(row)`The whole incident lasted ${clock.span(row.from, row.to)}.`;
   }
 });
 export const fixed = onIncident(
   async (desk, row) => {
+    const { clock } = desk;
     const notes = resolutionsOf(row);
-    for (const { resolution, resolvedBy, to, place } of notes.slice(0, 3))
-      desk.say(
-        `${quoted(resolution ?? '')}${onPlace(place)}${resolvedBy === null ? '' : `, by ${resolvedBy}`}${to === null ? '' : `, resolved ${desk.clock.ago(to)}`}.`,
-        row,
-      );
+    for (const { resolution, resolvedBy, to, place } of notes.slice(0, 3)) {
+      const by = resolvedBy === null ? '' : `, by ${resolvedBy}`;
+      const when = to === null ? '' : `, resolved ${clock.ago(to)}`;
+      desk.say(row)`${quoted(resolution ?? '')}${onPlace(place)}${by}${when}.`;
+    }
     tellNotes(desk, row, 3);
     const { text: over } = await leftoverOf(desk, row);
     if (row.to === null)
-      desk.say(`It isn't fixed: ${headline(row)} is ${over || `open since ${desk.clock.ago(row.from)}`}.`, row);
+      desk.say(row)`It isn't fixed: ${headline(row)} is ${over || `open since ${clock.ago(row.from)}`}.`;
     else if (notes.length + row.notes.length === 0)
-      desk.say(`Not known: ${headline(row)} ended ${desk.clock.ago(row.to)} without a resolution note.`, row);
-    else desk.say(`It was about ${headline(row)}, ${desk.clock.span(row.from, row.to)}.`, row);
+      desk.say(row)`Not known: ${headline(row)} ended ${clock.ago(row.to)} without a resolution note.`;
+    else desk.say(row)`It was about ${headline(row)}, ${clock.span(row.from, row.to)}.`;
     if (row.to === null || notes.length === 0) await tellPast(desk, row, 1);
   },
   { isPast: true },
@@ -291,7 +289,7 @@ async function tellPast(desk: Desk, row: FullIncidentRow, most: number, event?: 
   for (const one of earlier.slice(0, most)) {
     const ended = one.to === null ? 'still open' : `lasted ${durationText(Date.parse(one.to) - Date.parse(one.from))}`;
     const note = one.resolution === null ? 'no resolution note' : `resolved: ${quoted(one.resolution)}`;
-    desk.say(`Earlier: ${titled(one)}, ${desk.clock.ago(one.from)}, ${ended}, ${note}.`, one);
+    desk.say(one)`Earlier: ${titled(one)}, ${desk.clock.ago(one.from)}, ${ended}, ${note}.`;
   }
   return earlier.length > 0;
 }
@@ -304,14 +302,12 @@ async function tellTimes(desk: Desk): Promise<boolean> {
   if (!/\bhow (?:often|many times)\b/.test(desk.reading.lower) || thing === undefined || ci.length === 0) return false;
   const { time_range, when } = desk.within(USUAL_DAYS);
   const looked = await desk.look(events, { ci, time_range });
-  const kinds = folded(looked.rows.filter(({ isChange }) => !isChange)).toSorted((a, b) => b.length - a.length);
-  const many = kinds.reduce((sum, same) => sum + same.length, 0);
+  const faults = faultsIn(looked.rows);
+  const kinds = folded(faults).toSorted((a, b) => b.length - a.length);
   const all = kinds.slice(0, 6).map((same) => `${quoted(same[0]?.title ?? '')} ${same.length}`);
   desk.rememberThing(thing);
-  desk.say(
-    `${counted(many, 'event')} on ${thing.name} ${when}${all.length === 0 ? '' : `: ${all.join(', ')}`}.`,
-    looked,
-  );
+  const list = all.length === 0 ? '' : `: ${all.join(', ')}`;
+  desk.say(looked)`${counted(faults.length, 'event')} on ${thing.name} ${when}${list}.`;
   return true;
 }
 
@@ -322,45 +318,40 @@ export async function history(desk: Desk): Promise<void> {
 /** A yes or a no to an incident with events on a thing, or that affects a service. */
 export async function involved(desk: Desk): Promise<void> {
   const { memory, reading } = desk;
-  const isOfTalk =
-    memory.incident !== undefined &&
-    ((reading.topic.length === 0 && subjectsOf(reading.things).length < 2) ||
-      /\b(?:it|this|that)\b/.test(reading.shape));
-  // `did the incident of a hit b`, `was b hit by the incident of a`.
+  const { topic, shape } = reading;
   const subjects = subjectsOf(reading.things);
-  const thing = /^did\b/.test(reading.shape) ? subjects.at(-1) : subjects[0];
+  const isShort = topic.length === 0 && subjects.length < 2;
+  const isOfTalk = memory.incident !== undefined && (isShort || /\b(?:it|this|that)\b/.test(shape));
+  // `did the incident of a hit b`, `was b hit by the incident of a`.
+  const thing = /^did\b/.test(shape) ? subjects.at(-1) : subjects[0];
   const things = subjects.filter((one) => one !== thing);
-  const isNamed = reading.topic.length + things.length > 0;
+  const isNamed = topic.length + things.length > 0;
   const found = isOfTalk || !isNamed ? [] : (await fittingIncidents(desk, { things })).all;
   const id = isOfTalk ? memory.incident : found[0]?.id;
   const row = id === undefined ? await meantIncident(desk) : await inFull(desk, id);
   if (row === null || thing === undefined) return tellNone(desk);
-  const ids = new Set(idsOf([thing]));
-  const own = row.members.filter(({ ciId, place }) => ids.has(ciId ?? '') || place === thing.name);
-  const isHit = own.length > 0 || row.services.some(({ id }) => id === thing.id);
+  const isOn = isOnAny([thing]);
+  const own = row.members.filter((one) => isOn(one) || one.place === thing.name);
+  const isHit = own.length > 0 || row.services.some((one) => one.id === thing.id);
   const of = `${headline(row)}, ${desk.clock.ago(row.from)}`;
   desk.remember({ incident: row.id });
-  if (!isHit) return desk.say(`No: no event of ${thing.name} is in the incident that began with ${of}.`, row);
-  desk.say(`Yes: ${thing.name} is affected by the incident that began with ${of}.`, row);
+  if (!isHit) return desk.say(row)`No: no event of ${thing.name} is in the incident that began with ${of}.`;
+  desk.say(row)`Yes: ${thing.name} is affected by the incident that began with ${of}.`;
   for (const one of own.slice(0, 4))
-    desk.say(`${titled(one)}, ${desk.clock.ago(one.from)}${one.to === null ? ', open' : ''}.`, row);
+    desk.say(row)`${titled(one)}, ${desk.clock.ago(one.from)}${one.to === null ? ', open' : ''}.`;
 }
 
 const tellHistory = onIncident(async (desk, row) => {
   const { looked: found, earlier } = await earlierOf(desk, row);
   const begin = await dataBegin(desk);
   const range = begin === null ? '' : ` since ${begin.text}, when data begin`;
-  const same = earlier.filter(({ isSameCi }) => isSameCi).length;
+  const refs = [found, row];
   const no = /\bagain\b/.test(desk.reading.shape) ? 'Not as far as data go' : 'No';
-  if (earlier.length === 0) desk.say(`${no}: ${headline(row)} was never seen before${range}.`, [found, row]);
-  else {
-    const where = row.cause?.place == null ? '' : `, ${same} of them${onPlace(row.cause.place)}`;
-    desk.say(`Yes: ${counted(earlier.length, 'earlier occurrence')} of ${headline(row)}${range}${where}.`, [
-      found,
-      row,
-    ]);
-    await tellPast(desk, row, 3);
-  }
+  if (earlier.length === 0) return desk.say(refs)`${no}: ${headline(row)} was never seen before${range}.`;
+  const same = earlier.filter(({ isSameCi }) => isSameCi).length;
+  const where = row.cause?.place == null ? '' : `, ${same} of them${onPlace(row.cause.place)}`;
+  desk.say(refs)`Yes: ${counted(earlier.length, 'earlier occurrence')} of ${headline(row)}${range}${where}.`;
+  await tellPast(desk, row, 3);
 });
 
 const FIRST = /\b(?:first|start|begin|urgent)\b/;
@@ -388,44 +379,35 @@ export async function advice(desk: Desk): Promise<void> {
 }
 
 async function adviseOn(desk: Desk, row: FullIncidentRow): Promise<void> {
+  const { clock } = desk;
   const { open } = await leftoverOf(desk, row);
   const [left] = open;
   const cause = namedCause(desk, row);
   const refs = [row, desk.ref(row, 1)];
-  const age = desk.clock.ago(cause?.at ?? row.from);
-  const care = row.to === null ? careText(row) : '';
+  const when = `${clock.ago(cause?.at ?? row.from)}${row.to === null ? careText(row) : ''}`;
   if (left !== undefined) {
     const what = `${left.place ?? 'what is open'}: ${quoted(left.title)}`;
-    desk.say(`Start with ${what}, open since ${desk.clock.ago(left.from)}${care}.`, [row, left], 'likely');
-    if (open.length > 1) desk.say(`Open beside it: ${namedOpen(open.slice(1))}.`, [row, ...open.slice(1)]);
-    desk.say(`The root cause, ${headline(row)}, is over since ${desk.clock.time(row.causeOver ?? row.from)}.`, refs);
+    const care = row.to === null ? careText(row) : '';
+    desk.say([row, left], 'likely')`Start with ${what}, open since ${clock.ago(left.from)}${care}.`;
+    if (open.length > 1) desk.say([row, ...open.slice(1)])`Open beside it: ${namedOpen(open.slice(1))}.`;
+    desk.say(refs)`The root cause, ${headline(row)}, is over since ${clock.time(row.causeOver ?? row.from)}.`;
   } else if (cause === null)
-    desk.say(`Start with the oldest event: ${headline(row)}, ${age}${care}. No root cause is identified yet.`, refs);
-  else
-    desk.say(`Start with ${cause.place ?? 'the root cause'}: ${quoted(cause.title)}, ${age}${care}.`, refs, 'likely');
-  if (row.to !== null) desk.say(`It is over since ${desk.clock.ago(row.to)}.`, row);
+    desk.say(refs)`Start with the oldest event: ${headline(row)}, ${when}. No root cause is identified yet.`;
+  else desk.say(refs, 'likely')`Start with ${cause.place ?? 'the root cause'}: ${quoted(cause.title)}, ${when}.`;
+  if (row.to !== null) desk.say(row)`It is over since ${clock.ago(row.to)}.`;
   if (left === undefined) await tellUpstream(desk, row);
   tellNotes(desk, row, 2);
   const runbooks = await runbooksOf(desk, left?.ciId ?? row.cause?.ci?.id);
-  for (const one of runbooks) desk.say(`Runbook of ${one.name}: ${one.url}`, refs);
+  for (const one of runbooks) desk.say(refs)`Runbook of ${one.name}: ${one.url}`;
   const isKnown = await tellPast(desk, row, 2, left?.eventId);
   if (!isKnown && runbooks.length === 0)
-    desk.say('No runbook and no earlier resolution note exist for this problem, so no specific advice is known.', refs);
-  const others =
-    left === undefined
-      ? effectsOf(row)
-          .flat()
-          .filter(({ to }) => to === null)
-      : [];
+    desk.say(refs)`No runbook and no earlier resolution note exist for this problem, so no specific advice is known.`;
+  const others = left === undefined ? effectsOf(row).flatMap((same) => same.filter(({ to }) => to === null)) : [];
   if (others.length > 0)
-    desk.say(
-      `These would recover with it; check them afterwards: ${listed(others.flatMap(({ place }) => place ?? []))}.`,
-      refs,
-      'possible',
-    );
+    desk.say(refs, 'possible')`These would recover with it; check them afterwards: ${placesOf(others)}.`;
   const { own } = await changesBefore(desk, row, 2 * 3_600_000);
   if (own[0] !== undefined)
-    desk.say(`Consider undoing ${titled(own[0])}, made ${desk.clock.ago(own[0].at)}.`, refs, 'possible');
+    desk.say(refs, 'possible')`Consider undoing ${titled(own[0])}, made ${clock.ago(own[0].at)}.`;
 }
 
 /** Runbooks of the settings with a word of the question. */
@@ -433,13 +415,12 @@ async function tellRunbookRules(desk: Desk): Promise<void> {
   const { asking, reading } = desk;
   const { runbooks } = await aiSettings(asking.ports.records, asking.tenant);
   const row = await contextOf(desk);
-  const fitting = runbooks.filter(
-    (rule) => speaksOf(Object.values(rule).join(' ').replaceAll('_', ' '), reading.topic) > 0,
-  );
+  const textOf = (rule: object): string => Object.values(rule).join(' ').replaceAll('_', ' ');
+  const fitting = runbooks.filter((rule) => speaksOf(textOf(rule), reading.topic) > 0);
   for (const { url, text } of fitting.slice(0, 3))
-    desk.say(`Runbook: ${url}${text === undefined ? '' : `, ${quoted(text)}`}.`, row);
+    desk.say(row)`Runbook: ${url}${text === undefined ? '' : `, ${quoted(text)}`}.`;
   if (fitting.length === 0 && reading.topic.length > 0)
-    desk.say(`No runbook of the settings mentions ${quoted(reading.topic.join(' '))}.`, row);
+    desk.say(row)`No runbook of the settings mentions ${quoted(reading.topic.join(' '))}.`;
 }
 
 async function runbooksOf({ asking }: Desk, id: string | undefined) {
@@ -458,20 +439,20 @@ const OF_SUSPECT =
   /\b(?:it|this|that|there) (?:be |is |was |could be )?(?:maybe |perhaps |just |really )?(?:because of |due to |caused by )?(?:the |a |an |our )?§|[,.;:!?-] ?(?:the |our )?§ (?:problem |issue |thing )?again\b|^(?:did|could|can|might|was|is|does|has) (?:the |a |an |our )?§/;
 
 /** The suspect is the object of the question, not the place of the incident: `is a down because of b`, `is it b`. */
-async function suspected(
-  desk: Desk,
-): Promise<{ readonly suspect?: Thing | undefined; readonly meant: FullIncidentRow | null }> {
+async function suspected(desk: Desk): Promise<{ suspect?: Thing | undefined; meant: FullIncidentRow | null }> {
   const { reading, memory } = desk;
+  const { shape } = reading;
   const [subject, other] = reading.things;
-  if (subject !== undefined && other !== undefined && OF_CULPRIT.test(reading.shape))
-    return { suspect: subject, meant: (await begunOn(desk, other, subject)) ?? (await fitted(desk, [other])) };
-  if (subject !== undefined && other !== undefined && OF_TWO.test(reading.shape))
-    return { suspect: other, meant: (await begunOn(desk, subject, other)) ?? (await fitted(desk, [subject])) };
+  const of = async (suspect: Thing, victim: Thing) => {
+    return { suspect, meant: (await begunOn(desk, victim, suspect)) ?? (await fitted(desk, [victim])) };
+  };
+  if (subject !== undefined && other !== undefined && OF_CULPRIT.test(shape)) return of(subject, other);
+  if (subject !== undefined && other !== undefined && OF_TWO.test(shape)) return of(other, subject);
   if (OF_CHANGE.test(reading.lower)) return { meant: (await afterChange(desk)) ?? (await meantIncident(desk)) };
-  const said = reading.shape.match(OF_SUSPECT);
+  const said = shape.match(OF_SUSPECT);
   if (said === null) return { meant: await meantIncident(desk) };
   // `billing is slow, is it the san`: the problem is that of the one before.
-  const until = reading.shape.slice(0, (said.index ?? 0) + said[0].length);
+  const until = shape.slice(0, (said.index ?? 0) + said[0].length);
   const last = reading.things[until.split('§').length - 2];
   if (subject !== undefined && last !== undefined && last !== subject)
     return { suspect: last, meant: await fitted(desk, [subject]) };
@@ -494,16 +475,13 @@ const LOOKED_AT = 4;
 async function blameChange(desk: Desk, row: FullIncidentRow): Promise<void> {
   const refs = [row, desk.ref(row, 1)];
   const change = await tellSuspectChange(desk, row);
-  const [victim] = row.members.filter(({ eventId }) => eventId !== change?.eventId);
+  const name = headline(row);
   if (change === null)
-    desk.say(
-      `Probably not: no change was recorded on the affected CIs in the 2 hours before ${headline(row)}.`,
-      refs,
-      'likely',
-    );
+    desk.say(refs, 'likely')`Probably not: no change was recorded on the affected CIs in the 2 hours before ${name}.`;
   else {
-    const what = change.eventId === row.cause?.eventId && victim !== undefined ? titled(victim) : headline(row);
-    desk.say(`Yes, probably: ${what} began after ${quoted(change.title)}.`, row, 'likely');
+    const [victim] = row.members.filter(({ eventId }) => eventId !== change.eventId);
+    const isCause = change.eventId === row.cause?.eventId && victim !== undefined;
+    desk.say(row, 'likely')`Yes, probably: ${isCause ? titled(victim) : name} began after ${quoted(change.title)}.`;
     desk.findings.lead();
   }
   tellState(desk, row);
@@ -539,33 +517,25 @@ export async function blame(desk: Desk): Promise<void> {
   if (OF_CHANGE.test(reading.lower)) return blameChange(desk, row);
   const refs = [row, desk.ref(row, 1)];
   const cause = namedCause(desk, row);
-  const isSuspect = (id: string | null | undefined): boolean => suspect?.cis.some((ci) => ci.id === id) ?? false;
-  const members = row.members.filter(({ ciId, place }) =>
-    suspect === undefined ? reading.topic.length > 0 && speaksOf(place ?? '', reading.topic) > 0 : isSuspect(ciId),
-  );
+  const isSuspect = isOnAny(suspect === undefined ? [] : [suspect]);
+  const isSaid = (place: string | null): boolean =>
+    reading.topic.length > 0 && speaksOf(place ?? '', reading.topic) > 0;
+  const members = row.members.filter((one) => (suspect === undefined ? isSaid(one.place) : isSuspect(one)));
   const name = suspect?.name ?? (reading.topic.join(' ') || 'it');
   const began = cause === null ? '' : `it probably began with ${titled(cause)}`;
-  const isNamedSo =
-    suspect?.kind === 'type' && speaksOf(cause?.place ?? '', [suspect.said.replace(/^databases?$/i, 'db')]) > 0;
-  if (cause !== null && (isSuspect(cause.ci?.id) || isNamedSo))
-    desk.say(`Yes, probably: it began with ${titled(cause)}, ${desk.clock.ago(cause.at)}.`, refs, 'likely');
+  const word = suspect?.kind === 'type' ? suspect.said.replace(/^databases?$/i, 'db') : null;
+  const isNamedSo = word !== null && speaksOf(cause?.place ?? '', [word]) > 0;
+  if (cause !== null && (isSuspect({ ciId: cause.ci?.id ?? null }) || isNamedSo))
+    desk.say(refs, 'likely')`Yes, probably: it began with ${titled(cause)}, ${desk.clock.ago(cause.at)}.`;
   else if (members.length > 0)
-    desk.say(
-      `Only as a victim: ${listed(members.map(titled))} ${members.length === 1 ? 'is' : 'are'} part of it${began && `, but ${began}`}.`,
-      refs,
-      'likely',
-    );
-  else if ((await downAbove(desk, row)).some(({ ciId }) => isSuspect(ciId)))
-    desk.say(
-      `Possibly: no event of the incident is on ${name}, but it is needed, and has an open event.`,
-      refs,
-      'possible',
-    );
+    desk.say(refs, 'likely')`Only as a victim: ${listed(members.map(titled))} ${be(members.length)} part of
+      it${began && `, but ${began}`}.`;
+  else if ((await downAbove(desk, row)).some(isSuspect))
+    desk.say(refs, 'possible')`Possibly: no event of the incident is on ${name}, but it is needed, and has an open
+      event.`;
   else if (suspect === undefined || suspect.cis.length === 0)
-    desk.say(
-      `Not known: no system that was looked at is ${name === 'it' ? 'named' : quoted(name)}${began && `; ${began}`}.`,
-      refs,
-    );
+    desk.say(refs)`Not known: no system that was looked at is
+      ${name === 'it' ? 'named' : quoted(name)}${began && `; ${began}`}.`;
   else if (!(await tellSuspect(desk, row, suspect))) await tellExcluded(desk, row, suspect, began);
   if (/\bagain\b/.test(reading.shape)) await tellPast(desk, row, 1);
   await tellCause(desk, row);
@@ -575,44 +545,39 @@ export async function blame(desk: Desk): Promise<void> {
 }
 /** A suspect without a sign: excluded, unless another incident of the time is on it. */
 async function tellExcluded(desk: Desk, row: FullIncidentRow, suspect: Thing, began: string): Promise<void> {
-  const [from, to] = [Date.parse(row.from), row.to === null ? desk.asking.receivedAt : Date.parse(row.to)];
-  const ids = idsOf([suspect]).slice(0, 1_000);
-  const looked = await desk.look(events, { ci: ids, time_range: isoRange({ from: from - 2 * 3_600_000, to }) });
-  const own = new Set(ids);
-  const [other] = looked.rows.filter(
-    (one) => own.has(one.ciId ?? '') && !one.isChange && one.groupId !== null && one.groupId !== row.id,
-  );
+  const from = Date.parse(row.from) - 2 * 3_600_000;
+  const to = row.to === null ? desk.asking.receivedAt : Date.parse(row.to);
+  const ci = idsOf([suspect]).slice(0, 1_000);
+  const looked = await desk.look(events, { ci, time_range: isoRange({ from, to }) });
+  const isOn = isOnAny([suspect]);
+  const other = faultsIn(looked.rows).find((one) => isOn(one) && one.groupId !== null && one.groupId !== row.id);
   const no = `no event of the incident is on ${suspect.name}${began && `; ${began}`}`;
-  if (other === undefined) return desk.say(`Probably not: ${no}.`, [row, desk.ref(row, 1), looked], 'likely');
-  desk.say(`Not known: ${no}. ${suspect.name} is in another incident of that time.`, [row, other], 'possible');
-  desk.say(`${titled(other)} began ${desk.clock.ago(other.from)}.`, other);
+  if (other === undefined) return desk.say([row, desk.ref(row, 1), looked], 'likely')`Probably not: ${no}.`;
+  desk.say([row, other], 'possible')`Not known: ${no}. ${suspect.name} is in another incident of that time.`;
+  desk.say(other)`${titled(other)} began ${desk.clock.ago(other.from)}.`;
 }
 
 /** A suspect outside the incident: its events of the time, and the way to it. False: nothing speaks for it. */
 async function tellSuspect(desk: Desk, row: FullIncidentRow, suspect: Thing): Promise<boolean> {
   const { cause } = row;
-  const [from] = cause?.ci == null ? [] : [cause.ci];
-  if (cause === null || from === undefined) return false;
-  const around = await upstreamAround(desk, cause, new Set(idsOf([suspect])));
-  const [one] = around;
+  const from = cause?.ci;
+  if (cause === null || from == null) return false;
+  const [one] = await upstreamAround(desk, cause, new Set(idsOf([suspect])));
   const ends = one?.ciId == null ? suspect.cis.slice(0, 6).map(({ id }) => id) : [one.ciId];
   const ways = await Promise.all(ends.map((to) => desk.find(path, { from: from.id, to })));
   const way = ways.find((found) => found?.dependent === from.id) ?? null;
   if (one === undefined && way === null) return false;
-  const on = way === null ? null : way.nodes.map(({ name }) => name).join(' → ');
-  const depends = on === null ? `no dependency of ${from.name} on it is known` : `${from.name} depends on it: ${on}`;
-  if (one === undefined)
-    desk.say(
-      `Nothing points to ${suspect.name}: no event is on it in the 30 minutes before ${headline(row)}, but ${depends}.`,
-      [row, way],
-      'possible',
-    );
-  else
-    desk.say(
-      `${way === null ? 'Not proven, but near in time' : 'Likely, not proven, but the timing fits'}: ${titled(one)} began ${aheadOf(one.from, cause.at)}${one.to === null ? '' : ` and ended ${desk.clock.time(one.to)}`}; ${depends}.`,
-      [one, way],
-      way === null ? 'possible' : 'likely',
-    );
+  const no = `no dependency of ${from.name} on it is known`;
+  const depends = way === null ? no : `${from.name} depends on it: ${wayText(way)}`;
+  if (one === undefined) {
+    const none = `no event is on it in the 30 minutes before ${headline(row)}`;
+    desk.say([row, way], 'possible')`Nothing points to ${suspect.name}: ${none}, but ${depends}.`;
+    return true;
+  }
+  const begin = way === null ? 'Not proven, but near in time' : 'Likely, not proven, but the timing fits';
+  const ended = one.to === null ? '' : ` and ended ${desk.clock.time(one.to)}`;
+  const certainty = way === null ? 'possible' : 'likely';
+  desk.say([one, way], certainty)`${begin}: ${titled(one)} began ${aheadOf(one.from, cause.at)}${ended}; ${depends}.`;
   return true;
 }
 /** The open incident of the subject that began with the suspect. */
@@ -621,28 +586,25 @@ async function begunOn(desk: Desk, subject: Thing, { cis }: Thing): Promise<Full
   const found = all.find(({ to, cause }) => to === null && cis.some(({ id }) => id === cause?.ci?.id));
   return found === undefined ? null : inFull(desk, found.id);
 }
+/** The fittest incident in full. */
 async function fitted(desk: Desk, things: readonly Thing[]): Promise<FullIncidentRow | null> {
-  const { all } = await fittingIncidents(desk, { things, topic: [] });
-  const best = all.find(({ to }) => to === null) ?? all[0];
-  return best === undefined ? null : inFull(desk, best.id);
+  const best = await fittest(desk, things);
+  return best === null ? null : inFull(desk, best.id);
 }
 
 export const back = onIncident(
   async (desk, row) => {
     const { text: over } = await leftoverOf(desk, row);
-    if (row.to !== null) desk.say(`It is over: ${headline(row)} lasted ${desk.clock.span(row.from, row.to)}.`, row);
-    else
-      desk.say(
-        `Not known: nothing forecasts a recovery. ${headline(row)} is open since ${desk.clock.ago(row.from)}.`,
-        row,
-      );
-    if (over !== '') desk.say(`Its root cause is ${over}.`, row);
+    const open = `open since ${desk.clock.ago(row.from)}`;
+    if (row.to !== null) desk.say(row)`It is over: ${headline(row)} lasted ${desk.clock.span(row.from, row.to)}.`;
+    else desk.say(row)`Not known: nothing forecasts a recovery. ${headline(row)} is ${open}.`;
+    if (over !== '') desk.say(row)`Its root cause is ${over}.`;
     tellState(desk, row);
     if (row.to === null) await tellPast(desk, row, 2);
   },
   {
     none: async (desk) =>
-      desk.say('Not known: no open incident is about it, and nothing forecasts a recovery.', await contextOf(desk)),
+      desk.say(await contextOf(desk))`Not known: no open incident is about it, and nothing forecasts a recovery.`,
   },
 );
 
@@ -652,10 +614,8 @@ const WROTE =
 export async function who(desk: Desk): Promise<void> {
   const { lower } = desk.reading;
   if (/\bon[- ](?:call|duty|shift)\b/.test(lower))
-    return desk.say(
-      'Not known: there is no on-call schedule here; groups have assignees and teams.',
-      await contextOf(desk),
-    );
+    return desk.say(await contextOf(desk))`Not known: there is no on-call schedule here; groups have assignees and
+      teams.`;
   const isOfChange = desk.memory.intent === 'changes' && /\b(?:it|this|that|them|those)\b/.test(lower);
   if (isOfChange || /deploy|releas|ship|push|chang|patch|roll/.test(lower)) return whoChanged(desk);
   if (WROTE.test(lower)) return notes(desk);
@@ -670,83 +630,71 @@ const OWNER_FIELDS = /owner|team|department|contact|responsible|phone|email/i;
 /** Owners by fields of the CIs that are named or spoken of, then who has their open incident. False: no CI is meant. */
 async function tellOwners(desk: Desk): Promise<boolean> {
   const { things: named, shape, topic } = desk.reading;
-  if (
-    /\b(?:incidents?|problems?|issues?|alerts?|outages?|tickets?)\b/.test(shape) ||
-    (named.length === 0 && topic.length > 0)
-  )
-    return false;
+  const isOfIncident = /\b(?:incidents?|problems?|issues?|alerts?|outages?|tickets?)\b/.test(shape);
+  if (isOfIncident || (named.length === 0 && topic.length > 0)) return false;
   const [thing] = subjectsOf(await meantThings(desk));
   if (thing === undefined || thing.cis.length === 0 || thing.cis.length > 20) return false;
   desk.rememberThing(thing, { incident: undefined });
-  const texts: string[] = [];
-  const rows = [];
+  const found = [];
   for (const { id } of thing.cis) {
     const row = await desk.find(ciDetails, { ci: id });
-    const found = Object.entries(row?.attributes ?? {}).filter(([name]) => OWNER_FIELDS.test(name));
-    if (row === null || found.length === 0) continue;
-    rows.push(row);
-    texts.push(`${row.name}: ${found.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', ')}`);
+    const text = fieldTexts(row?.attributes ?? {}, OWNER_FIELDS);
+    if (row !== null && text !== '') found.push({ row, text: `${row.name}: ${text}` });
   }
   const what = thing.kind === 'service' ? `${thing.name} has no owner of its own here; its components: ` : '';
-  if (texts.length > 0) desk.say(`${what}${texts.join('; ')}.`, rows.slice(0, 5));
-  else desk.say(`No owner or team is recorded for ${thing.name}.`, await contextOf(desk));
-  const looked = await desk.look(incidents, thing.cis.length === 1 ? { ci: thing.cis[0]?.id } : {});
-  const ids = new Set(idsOf([thing]));
-  const [open] = looked.rows.filter(({ activeCis }) => activeCis.some((id) => ids.has(id)));
+  const refs = found.slice(0, 5).map(({ row }) => row);
+  if (found.length > 0) desk.say(refs)`${what}${found.map(({ text }) => text).join('; ')}.`;
+  else desk.say(await contextOf(desk))`No owner or team is recorded for ${thing.name}.`;
+  const looked = await desk.look(incidents, { ci: thing.cis.length === 1 ? thing.cis[0]?.id : undefined });
+  const isOn = isOnAny([thing]);
+  const open = looked.rows.find(({ activeCis }) => activeCis.some((ciId) => isOn({ ciId })));
   if (open === undefined) return true;
   desk.remember({ incident: open.id });
-  desk.say(
-    `Its open incident, ${headline(open)}, is ${open.assignee === null ? 'unassigned' : `assigned to ${open.assignee}`}${open.acknowledgedBy === null ? '' : `, acknowledged by ${open.acknowledgedBy}`}.`,
-    open,
-  );
+  const who = open.assignee === null ? 'unassigned' : `assigned to ${open.assignee}`;
+  const by = open.acknowledgedBy === null ? '' : `, acknowledged by ${open.acknowledgedBy}`;
+  desk.say(open)`Its open incident, ${headline(open)}, is ${who}${by}.`;
   return true;
 }
 
 const whoCares = onIncident(async (desk, row) => {
-  const { lower } = desk.reading;
-  const { acknowledgedBy, assignee } = row;
-  const resolved = row.members.flatMap(({ resolvedBy }) => resolvedBy ?? []);
+  const { lower, care } = desk.reading;
+  const { acknowledgedBy, assignee, to } = row;
+  const name = headline(row);
   const isOfAck = /\back(?!s)/.test(lower);
-  const state = row.to === null ? `open since ${desk.clock.ago(row.from)}` : `resolved since ${desk.clock.ago(row.to)}`;
-  const { person } = desk.reading.care;
-  if (/resolv|fix|clos|solv/.test(lower)) {
-    const looked = await desk.look(whoActed, { group: row.id, kind: ['status'] });
-    const closed = looked.rows.filter(({ text }) => /resolved?\b|clos/i.test(text));
-    const people = [...resolved, ...closed.map(({ by }) => by)];
-    if (person !== null && !people.includes(person))
-      desk.say(`Not by ${person}, as far as is recorded.`, [row, looked]);
-    const ended = row.to === null ? '' : `, ${desk.clock.ago(row.to)}`;
-    if (resolved.length > 0) desk.say(`Resolved by ${listed(resolved)}: ${headline(row)}.`, row);
-    else if (row.to !== null) desk.say(`Resolved by its source: ${headline(row)}${ended}.`, row);
-    else desk.say(`Not resolved: ${headline(row)} is ${(await leftoverOf(desk, row)).text || 'open'}.`, row);
-    for (const { by, at, text } of closed.slice(0, 3))
-      desk.say(`${by}, ${desk.clock.ago(at)}: ${quoted(text)}.`, looked);
-  } else if (isOfAck && acknowledgedBy === null) return notes(desk);
-  else if (isOfAck) desk.say(`Acknowledged by ${acknowledgedBy}: ${headline(row)}.`, row);
-  else if (assignee === null) desk.say(`Unassigned: ${headline(row)}, ${state}.`, row);
-  else desk.say(`${assignee}: ${headline(row)} is assigned to them.`, row);
-  if (acknowledgedBy !== null && !isOfAck) desk.say(`Acknowledged by ${acknowledgedBy}.`, row);
-  if (row.to !== null) tellResolutions(desk, row);
+  const state = to === null ? `open since ${desk.clock.ago(row.from)}` : `resolved since ${desk.clock.ago(to)}`;
+  if (/resolv|fix|clos|solv/.test(lower)) await whoResolved(desk, row, care.person);
+  else if (isOfAck && acknowledgedBy === null) return notes(desk);
+  else if (isOfAck) desk.say(row)`Acknowledged by ${acknowledgedBy}: ${name}.`;
+  else if (assignee === null) desk.say(row)`Unassigned: ${name}, ${state}.`;
+  else desk.say(row)`${assignee}: ${name} is assigned to them.`;
+  if (acknowledgedBy !== null && !isOfAck) desk.say(row)`Acknowledged by ${acknowledgedBy}.`;
+  if (to !== null) tellResolutions(desk, row);
   tellNotes(desk, row, 2);
 });
 
+async function whoResolved(desk: Desk, row: FullIncidentRow, person: string | null): Promise<void> {
+  const resolved = row.members.flatMap(({ resolvedBy }) => resolvedBy ?? []);
+  const looked = await desk.look(whoActed, { group: row.id, kind: ['status'] });
+  const closed = looked.rows.filter(({ text }) => /resolved?\b|clos/i.test(text));
+  const people = [...resolved, ...closed.map(({ by }) => by)];
+  if (person !== null && !people.includes(person)) desk.say([row, looked])`Not by ${person}, as far as is recorded.`;
+  if (resolved.length > 0) desk.say(row)`Resolved by ${listed(resolved)}: ${headline(row)}.`;
+  else if (row.to !== null) desk.say(row)`Resolved by its source: ${headline(row)}, ${desk.clock.ago(row.to)}.`;
+  else desk.say(row)`Not resolved: ${headline(row)} is ${(await leftoverOf(desk, row)).text || 'open'}.`;
+  for (const { by, at, text } of closed.slice(0, 3)) desk.say(looked)`${by}, ${desk.clock.ago(at)}: ${quoted(text)}.`;
+}
+
 async function whoChanged(desk: Desk): Promise<void> {
-  const { topic, pointsBack } = desk.reading;
+  const { topic, pointsBack, lower } = desk.reading;
   const things = pointsBack ? await meantThings(desk) : desk.reading.things;
-  const [only] = things.length === 1 && things[0]?.kind === 'ci' ? idsOf(things) : [];
-  const looked = await desk.look(changes, {
-    ...(only !== undefined && { ci: only }),
-    time_range: desk.within(30).time_range,
-  });
-  const ids = new Set(idsOf(things));
-  const isOfDeploys = OF_DEPLOYS.test(desk.reading.lower);
-  const rows = looked.rows.filter(({ eventId }) => eventId !== null || !isOfDeploys);
-  const own = rows.filter(
-    ({ ciId, title }) => (ciId !== null && ids.has(ciId)) || (topic.length > 0 && speaksOf(title, topic) > 0),
-  );
+  const [ci] = things.length === 1 && things[0]?.kind === 'ci' ? idsOf(things) : [];
+  const looked = await desk.look(changes, { ci, time_range: desk.within(30).time_range });
+  const rows = looked.rows.filter(({ eventId }) => eventId !== null || !OF_DEPLOYS.test(lower));
+  const isOn = isOnAny(things);
+  const own = rows.filter((row) => isOn(row) || (topic.length > 0 && speaksOf(row.title, topic) > 0));
   const isNarrow = things.length + topic.length > 0;
   const found = isNarrow ? own : rows.toSorted((a, b) => Number(a.by === null) - Number(b.by === null));
-  if (found.length === 0) return desk.say(`Not known: no change is recorded${subjectText(desk)}.`, looked);
+  if (found.length === 0) return desk.say(looked)`Not known: no change is recorded${subjectText(desk)}.`;
   const [newest] = found;
   desk.told = 'changes';
   if (things[0] !== undefined) desk.rememberThing(things[0]);
@@ -754,7 +702,7 @@ async function whoChanged(desk: Desk): Promise<void> {
   for (const row of found.slice(0, isNarrow ? 1 : LISTED_SHORT)) {
     const by = row.by === null ? 'No user is recorded for it' : `By ${row.by}`;
     const source = row.source === null ? '' : `, reported by source ${row.source}`;
-    desk.say(`${by}: ${titled(row)}, ${desk.clock.ago(row.at)}${source}.`, row);
+    desk.say(row)`${by}: ${titled(row)}, ${desk.clock.ago(row.at)}${source}.`;
   }
 }
 
@@ -764,50 +712,42 @@ const STILL_ON = /\b(?:still|ongoing|open|unresolved|active|not (?:yet )?(?:over
 /** Incidents now or of a time range, most important first, with root cause and services. */
 export async function summary(desk: Desk): Promise<void> {
   const { reading } = desk;
+  const { lower, severities, time, nth } = reading;
   const fits = await fittingIncidents(desk);
   // Unknown words must not hide the incidents.
-  const { looked, all, when } =
-    fits.all.length > 0 || reading.things.length > 0 ? fits : await fittingIncidents(desk, { topic: [] });
-  const isOfOpen = STILL_ON.test(reading.lower) && reading.time !== null;
-  const { severities } = reading;
+  const isLoose = fits.all.length === 0 && reading.things.length === 0;
+  const { looked, all, when } = isLoose ? await fittingIncidents(desk, { topic: [] }) : fits;
+  const isOfOpen = STILL_ON.test(lower) && time !== null;
   const isAsked = (one: ToolIncidentRow['severity']): boolean =>
     severities.length === 0 ? one !== 'info' : one !== null && severities.includes(one);
   const shown = all.filter(({ severity, to }) => isAsked(severity) && (!isOfOpen || to === null));
   const heavy = shown.filter(isSevere);
-  const [, top = ''] = reading.lower.match(/\btop (\w+)/) ?? [];
-  const isShort = /\b(?:short|brief|quick|one[- ]line)\b/.test(reading.lower);
+  const [, top = ''] = lower.match(/\btop (\w+)/) ?? [];
+  const isShort = /\b(?:short|brief|quick|one[- ]line)\b/.test(lower);
   const most = numberNamed(top) ?? (isShort ? LISTED_SHORT : LISTED);
-  const isWorst = /\b(?:worst|biggest|most (?:urgent|serious|severe|critical|important)|main) \b/.test(reading.lower);
-  const { nth } = reading;
+  const isWorst = /\b(?:worst|biggest|most (?:urgent|serious|severe|critical|important)|main) \b/.test(lower);
   const told = (heavy.length >= 2 ? heavy : shown).slice(nth - 1, nth - 1 + most);
   const [best] = told;
   if (best === undefined && isOfOpen)
-    return desk.say(`No: none of ${counted(all.length, 'incident')} ${when} is open.`, looked);
+    return desk.say(looked)`No: none of ${counted(all.length, 'incident')} ${when} is open.`;
   if (best === undefined) return tellNone(desk);
   const open = shown.filter(({ to }) => to === null).length;
-  const noun = isOfOpen ? 'open incident' : 'incident';
+  const many = counted(shown.length, isOfOpen ? 'open incident' : 'incident');
   const word = /^(?:is|are|any|do|does)\b/.test(reading.shape) && isOfOpen ? 'Yes: ' : '';
-  const still = reading.time === null || isOfOpen ? '' : `, ${open} still open`;
+  const still = time === null || isOfOpen ? '' : `, ${open} still open`;
   const order = nth === 1 ? 'the most important first' : `the ${ordinal(nth)} most important`;
-  desk.say(`${word}${counted(shown.length, noun)} ${when}${still}; ${order}.`, looked);
-  desk.remember({
-    incident: best.id,
-    subject: undefined,
-    list: told.flatMap(({ cause }) => cause?.place ?? []),
-    incidents: told.map(({ id }) => id),
-    ...(best.cause?.ci && { current: best.cause.ci.id }),
-  });
+  desk.say(looked)`${word}${many} ${when}${still}; ${order}.`;
+  desk.remember({ subject: undefined });
+  rememberRows(desk, told, told.length);
+  if (best.cause?.ci) desk.remember({ current: best.cause.ci.id });
   for (const row of told.slice(0, isWorst || nth > 1 ? 1 : LISTED)) {
     await tellRow(desk, row);
     if (row === best && row.events > 1 && row.causeOver === null) await tellMembers(desk, row.id);
   }
-  const rest = shown.length - told.length;
-  if (rest > 0 && !isWorst && nth === 1)
-    desk.say(
-      `${counted(rest, 'further incident')} of lower weight: ${listed(shown.slice(told.length).map(({ cause }) => cause?.place ?? 'unbound events'))}.`,
-      looked,
-    );
-  if (reading.time === null) await tellSick(desk);
+  const rest = shown.slice(told.length).map(({ cause }) => cause?.place ?? 'unbound events');
+  if (shown.length > told.length && !isWorst && nth === 1)
+    desk.say(looked)`${counted(rest.length, 'further incident')} of lower weight: ${listed(rest)}.`;
+  if (time === null) await tellSick(desk);
 }
 
 /** Groups of several events of the time, else of a week. */
@@ -825,7 +765,7 @@ export async function uncaused(desk: Desk): Promise<void> {
   const { looked, when, rows: all } = await groupsOf(desk);
   const rows = all.filter((row) => namedCause(desk, row) === null);
   const verb = rows.length === 1 ? 'has' : 'have';
-  desk.say(`${rows.length} of ${counted(all.length, 'group')} ${when} ${verb} no identified root cause.`, looked);
+  desk.say(looked)`${rows.length} of ${counted(all.length, 'group')} ${when} ${verb} no identified root cause.`;
   await tellRows(desk, looked, rows);
 }
 
@@ -848,46 +788,40 @@ const LEAST = /\b(?:shortest|smallest|fewest|least|quickest)\b/;
 /** `longest outage today`, `which incident had the second most events`. */
 export async function ranked(desk: Desk): Promise<void> {
   const { reading, memory, asking } = desk;
+  const { shape, nth, severities } = reading;
   const { looked, when, rows: all } = await groupsOf(desk);
   const isOfTalk = reading.things.length === 0 && memory.intent === 'query' && memory.subject !== undefined;
   const ids = new Set(idsOf(isOfTalk ? await meantThings(desk) : reading.things));
   const fits = ({ severity, cis }: ToolIncidentRow): boolean =>
-    (reading.severities.length === 0 || (severity !== null && reading.severities.includes(severity))) &&
+    (severities.length === 0 || (severity !== null && severities.includes(severity))) &&
     (ids.size === 0 || cis.some((id) => ids.has(id)));
-  const [, size, noun] = SIZES.find(([said]) => said.test(reading.shape)) as (typeof SIZES)[number];
-  const sign = LEAST.test(reading.shape) ? -1 : 1;
+  const [, size, noun] = SIZES.find(([said]) => said.test(shape)) as (typeof SIZES)[number];
+  const sign = LEAST.test(shape) ? -1 : 1;
   const sizeOf = (row: ToolIncidentRow): number => size(row, asking.receivedAt);
   // Warnings are no outage.
-  const severe = /\boutages?\b/.test(reading.shape) ? all.filter(isSevere) : [];
+  const severe = /\boutages?\b/.test(shape) ? all.filter(isSevere) : [];
   const [beyond = '', many = '0', unit = ' '] = reading.lower.match(BEYOND) ?? [];
   const least = (Number(many.replace(/^an?$/, '1')) || 0) * (UNITS[unit.charAt(0)] ?? 1);
   const rows = (severe.length > 0 ? severe : all)
     .filter((row) => fits(row) && sizeOf(row) > least)
     .toSorted((a, b) => sign * (sizeOf(b) - sizeOf(a)));
-  const best = rows[reading.nth - 1];
-  if (best === undefined)
-    return desk.say(
-      `No ${nthOf(desk)}group of several events fits ${when}${beyond === '' ? '' : `, none has ${beyond}`}.`,
-      looked,
-    );
+  const best = rows[nth - 1];
+  const none = `No ${nth === 1 ? '' : `${ordinal(nth)} `}group of several events fits`;
+  if (best === undefined) return desk.say(looked)`${none} ${when}${beyond && `, none has ${beyond}`}.`;
   const text = (row: ToolIncidentRow): string => (noun === '' ? durationText(sizeOf(row)) : counted(sizeOf(row), noun));
-  const place = reading.nth === 1 ? '' : `, ${ordinal(reading.nth)}`;
-  const isOfSubject = /^(?:is|was) (?:it|that|this)\b/.test(reading.shape) && memory.incident !== undefined;
+  const place = nth === 1 ? '' : `, ${ordinal(nth)}`;
+  const isOfSubject = /^(?:is|was) (?:it|that|this)\b/.test(shape) && memory.incident !== undefined;
   const word = !isOfSubject ? '' : memory.incident === best.id ? 'Yes: ' : 'No: ';
-  const groups = `${counted(rows.length, 'group')} of several events${beyond === '' ? '' : `, ${beyond},`}`;
-  desk.say(`${word}${text(best)}: ${headline(best)}. Of ${groups} ${when}${place}.`, [looked, best]);
+  const groups = `${counted(rows.length, 'group')} of several events${beyond && `, ${beyond},`}`;
+  desk.say([looked, best])`${word}${text(best)}: ${headline(best)}. Of ${groups} ${when}${place}.`;
   await tellRow(desk, best);
-  const next = rows.slice(reading.nth, reading.nth + 3).map((row) => `${headline(row)}, ${text(row)}`);
-  if (next.length > 0) desk.say(`Next: ${next.join('; ')}.`, looked);
-  if (looked.total > looked.rows.length) desk.say(`Only ${looked.rows.length} of ${looked.total} were read.`, looked);
-  desk.remember({
-    incident: best.id,
-    subject: undefined,
-    list: rows.slice(0, LISTED).flatMap(({ cause }) => cause?.place ?? []),
-    incidents: rows.slice(0, LISTED).map(({ id }) => id),
-  });
+  const next = rows.slice(nth, nth + 3).map((row) => `${headline(row)}, ${text(row)}`);
+  if (next.length > 0) desk.say(looked)`Next: ${next.join('; ')}.`;
+  if (looked.isCut) desk.say(looked)`Only ${looked.rows.length} of ${looked.total} were read.`;
+  rememberRows(desk, rows);
+  desk.remember({ incident: best.id, subject: undefined });
 }
-const nthOf = ({ reading: { nth } }: Desk): string => (nth === 1 ? '' : `${ordinal(nth)} `);
+
 const USUAL_DAYS = 7;
 
 async function tellMembers(desk: Desk, id: string): Promise<void> {
@@ -896,16 +830,12 @@ async function tellMembers(desk: Desk, id: string): Promise<void> {
   const texts = effectsOf(row)
     .slice(0, 4)
     .map((same) => titled({ title: same[0]?.title ?? '', place: placesOf(same) }));
-  if (texts.length > 0) desk.say(`Followed by ${texts.join('; ')}.`, row);
+  if (texts.length > 0) desk.say(row)`Followed by ${texts.join('; ')}.`;
 }
 
 async function tellSick(desk: Desk): Promise<void> {
   if (!desk.asking.caller.permissions.has('services.read')) return;
   const looked = await desk.look(services, {});
   const sick = looked.rows.filter(isSick);
-  if (sick.length > 0)
-    desk.say(
-      `${counted(sick.length, 'service')} not healthy: ${listed(sick.map(({ name, status }) => `${name} (${status})`))}.`,
-      looked,
-    );
+  if (sick.length > 0) desk.say(looked)`${counted(sick.length, 'service')} not healthy: ${sickNames(sick)}.`;
 }

@@ -10,13 +10,12 @@ import { isOfNow, isOfStanding, isTimed, type Query } from '#features/questions/
 import { near } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { changes, events, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
-import { type Desk, ignored, listed, namesOf, onPlace, onThings, ordinal, quoted } from '../desk.ts';
+import { type Desk, ignored, listed, namesOf, onPlace, onThings, ordinal, quoted, some } from '../desk.ts';
 import { inFull } from '../meant-incident.ts';
 import { askWhich, meantThings, narrowed, refersBack } from '../meant-things.ts';
-import { isBeforeData, tellDataBegin } from '../tell-data.ts';
-import { placesOf, tellEvents } from '../tell-events.ts';
+import { isBeforeData, placesOf, tellDataBegin, tellEvents } from '../tell-events.ts';
 import { changesBefore, headline, titled } from '../tell-incident.ts';
-import { findThings, idsOf, type Thing } from '../things.ts';
+import { findThings, idsOf, isOnAny, type Thing } from '../things.ts';
 import { listCis } from './ci-answers.ts';
 
 /** Words that a comparison is made of. */
@@ -25,19 +24,15 @@ const COMPARING =
 
 /** Mentions words that the number ignores. */
 export const saidToBeLeftOut = (desk: Desk): void => {
-  const left = desk.reading.asked.notUnderstood.filter(
-    (words) =>
-      !/\b(?:day|week|month|hour|night) before\b/i.test(words) &&
-      words !== SECOND_TIME &&
-      words !== 'before' &&
-      !/^(?:percentage|percent|share|proportion)$/i.test(words) &&
-      !COMPARING.test(words) &&
-      !desk.reading.things.some(
-        ({ kind, said: name }) => kind !== 'type' && words.toLowerCase().includes(name.toLowerCase()),
-      ),
+  const { asked, things } = desk.reading;
+  const isNamed = (words: string): boolean =>
+    things.some(({ kind, said: name }) => kind !== 'type' && words.toLowerCase().includes(name.toLowerCase()));
+  const left = asked.notUnderstood.filter(
+    (words) => !NOT_LEFT.test(words) && words !== SECOND_TIME && !COMPARING.test(words) && !isNamed(words),
   );
   ignored(desk, left);
 };
+const NOT_LEFT = /\b(?:day|week|month|hour|night) before\b|^(?:percentage|percent|share|proportion)$|^before$/i;
 
 /** A subject of the talk that nothing has replaced by its name. */
 const DANGLING =
@@ -51,20 +46,14 @@ const EVENT_WORDS =
 /** Numbers, rankings and trends, as questions of reports are read. */
 export async function numbers(desk: Desk): Promise<void> {
   const { reading, memory } = desk;
-  const typed = ofTypes(reading.things);
-  if (typed !== undefined && !EVENT_WORDS.test(reading.lower)) {
-    await listCis(desk);
-    return;
-  }
+  if (ofTypes(reading.things) !== undefined && !EVENT_WORDS.test(reading.lower)) return void (await listCis(desk));
   const { query: own } = reading.asked;
-  if (own === null) return numbersUnknown(desk);
+  // A number without a part of its conditions would be a wrong one.
+  if (own === null || (own.metric === 'cis' && reading.asked.unknown.length > 0)) return numbersUnknown(desk);
   // A ranking that follows one is of the same time.
   const isAgain = memory.intent === 'query' && own.groupBy !== null && !isOfNow(own.metric) && !isOfStanding(own);
-  const when = reading.time ?? (isAgain ? memory.time : undefined) ?? null;
-  const time = when === null ? {} : { time_range: when.text };
-  // A number without a part of its conditions would be a wrong one.
-  if (own.metric === 'cis' && reading.asked.unknown.length > 0) return numbersUnknown(desk);
-  const meant = refersBack(desk.reading) ? await meantThings(desk) : [];
+  const when = reading.time ?? (isAgain ? memory.time : undefined);
+  const meant = refersBack(reading) ? await meantThings(desk) : [];
   // The members of a place, not the CI with its name.
   const wide = narrowed(reading.things).filter(({ kind }) => kind === 'place' || kind === 'family');
   const place = namesOf([...meant, ...wide]);
@@ -75,33 +64,31 @@ export async function numbers(desk: Desk): Promise<void> {
   const row = await desk.find(query, {
     metric: own.metric,
     question: reading.text,
-    ...time,
-    ...(ci.length > 0 && { ci }),
-    ...(own.limit !== null && { top: Math.max(own.limit, reading.nth) }),
+    time_range: when?.text,
+    ci: some(ci),
+    top: own.limit === null ? undefined : Math.max(own.limit, reading.nth),
   });
   if (row === null) return;
   saidToBeLeftOut(desk);
   const { result } = row;
+  const { groupBy } = result.query;
   if (result.count === 0 && (await isBeforeData(desk))) return;
   const [subject] = reading.things;
   if (subject !== undefined) desk.rememberThing(subject, { incident: undefined });
-  desk.remember({
-    ...(result.range !== null && { time: { text: `${row.from} to ${row.to}`, range: result.range } }),
-    list: result.query.groupBy === null ? [] : result.rows.slice(0, 8).map(({ label }) => label),
-  });
-  const [leader] = ['host', 'ci'].includes(result.query.groupBy ?? '') && own.sort !== null ? result.rows : [];
+  desk.remember({ list: groupBy === null ? [] : result.rows.slice(0, 8).map(({ label }) => label) });
+  if (result.range !== null) desk.remember({ time: { text: `${row.from} to ${row.to}`, range: result.range } });
+  const [leader] = ['host', 'ci'].includes(groupBy ?? '') && own.sort !== null ? result.rows : [];
   const led = leader === undefined ? [] : (await findThings(desk.asking, `"${leader.label}"`)).things;
   if (led[0] !== undefined) desk.remember({ current: led[0].id, subject: undefined, incident: undefined });
   if (result.missing.length > 0) {
     desk.isAbstained = true;
-    desk.say(`No match for ${listed(result.missing.map((name) => quoted(name)))}.`, row);
-    return;
+    return desk.say(row)`No match for ${listed(result.missing.map(quoted))}.`;
   }
   if (await tellShare(desk, row)) return;
-  if (result.query.groupBy !== null) tellRanking(desk, row);
+  if (groupBy !== null) tellRanking(desk, row);
   else
     for (const [at, { text }] of answerResult(result).claims.entries())
-      desk.say(at === 0 && place !== '' ? `On ${place}: ${text}` : text, row);
+      desk.say(row)`${at === 0 && place !== '' ? `On ${place}: ` : ''}${text}`;
   await tellCounted(desk, own, row, ci);
   if (result.count === 0) await tellDataBegin(desk);
 }
@@ -116,23 +103,17 @@ async function tellShare(desk: Desk, { result }: NumberRow): Promise<boolean> {
   if (whole?.value == null || whole.value === 0) return false;
   const when = range === null ? '' : ` ${desk.clock.range(range)}`;
   const share = percent(result.count / whole.value);
-  desk.say(`${share}: ${result.count} of ${whole.value} ${nounOf(metric)}${when} are ${parts.join(' or ')}.`, whole);
+  desk.say(whole)`${share}: ${result.count} of ${whole.value} ${nounOf(metric)}${when} are ${parts.join(' or ')}.`;
   return true;
 }
 
 /** A short list stands below its number. */
-async function tellCounted(desk: Desk, own: Query | null, { result }: NumberRow, ci: readonly string[]) {
-  const isOpen = own?.metric === 'open_events';
-  if (!isOpen || own.groupBy !== null || result.count === 0 || result.count > 20) return;
-  const { source, text, service, environment } = own.filters;
+async function tellCounted(desk: Desk, own: Query, { result }: NumberRow, ci: readonly string[]) {
+  if (own.metric !== 'open_events' || own.groupBy !== null || result.count === 0 || result.count > 20) return;
+  const { source, text: search, service, environment } = own.filters;
   if (service !== undefined || environment !== undefined) return;
   const [severity] = desk.reading.severities;
-  const looked = await desk.look(events, {
-    ...(severity && { severity }),
-    ...(ci.length > 0 && { ci: [...ci] }),
-    ...(source && { source: [...source] }),
-    ...(text !== undefined && { search: text }),
-  });
+  const looked = await desk.look(events, { severity, ci: some(ci), source, search });
   tellEvents(desk, looked, looked.rows);
 }
 
@@ -143,11 +124,11 @@ export async function noise(desk: Desk): Promise<void> {
   const row = await desk.find(query, asked);
   const looked = await desk.look(events, { time_range, sort: 'repeats' });
   if (row === null) return;
-  desk.say(`Alerts that repeat most ${when}; which of them are noise is your decision:`, row);
+  desk.say(row)`Alerts that repeat most ${when}; which of them are noise is your decision:`;
   for (const { label, value } of row.result.rows.filter((one) => (one.value ?? 0) > 1)) {
     const own = looked.rows.filter(({ title }) => title === label);
     const severity = own[0] === undefined ? '' : `, ${own[0].severity}`;
-    desk.say(`${quoted(label)}${onPlace(placesOf(own) || null)}: ${value} times${severity}.`, row);
+    desk.say(row)`${quoted(label)}${onPlace(placesOf(own) || null)}: ${value} times${severity}.`;
   }
 }
 
@@ -157,37 +138,32 @@ function tellRanking(desk: Desk, row: NumberRow): void {
   const { result } = row;
   const { query: own, rows, unit, total } = result;
   const isOfTime = isTimed(own.groupBy);
-  const some = rows.filter(({ value }) => value !== null && value > 0);
+  const positive = rows.filter(({ value }) => value !== null && value > 0);
   const { nth } = desk.reading;
-  const shown = some.slice(0, own.limit ?? (isOfTime ? SHOWN_TIMES : Math.max(SHOWN, nth)));
+  const shown = positive.slice(0, own.limit ?? (isOfTime ? SHOWN_TIMES : Math.max(SHOWN, nth)));
   const when = result.range === null ? '' : ` ${desk.clock.range(result.range)}`;
   if (shown.length === 0) {
-    desk.say(`No ${nounOf(own.metric)}${when}: ${nothingFor(own.metric)}.`, row);
+    desk.say(row)`No ${nounOf(own.metric)}${when}: ${nothingFor(own.metric)}.`;
     return;
   }
   const nameOf = (label: string): string => (isOfTime ? desk.clock.time(label) : label);
   const values = shown.map(({ label, value }) => `${nameOf(label)} ${said(value ?? 0, unit)}`);
   const all = total === null || unit !== 'count' ? '' : `, of ${said(total, unit)} in all`;
-  desk.say(`${capital(nounOf(own.metric))}${when}: ${values.join(', ')}${all}.`, row);
+  desk.say(row)`${capital(nounOf(own.metric))}${when}: ${values.join(', ')}${all}.`;
   const top = shown[nth - 1];
-  if (nth > 1 && top === undefined) desk.say(`There is no ${ordinal(nth)} one: ${shown.length} in all.`, row);
+  const place = nth > 1 ? `is ${ordinal(nth)}` : 'leads';
+  if (nth > 1 && top === undefined) desk.say(row)`There is no ${ordinal(nth)} one: ${shown.length} in all.`;
   else if (shown.length > 1 && (own.sort !== null || nth > 1))
-    desk.say(
-      `${nameOf(top?.label ?? '')} ${nth > 1 ? `is ${ordinal(nth)}` : 'leads'} with ${said(top?.value ?? 0, unit)}.`,
-      row,
-    );
+    desk.say(row)`${nameOf(top?.label ?? '')} ${place} with ${said(top?.value ?? 0, unit)}.`;
   else return;
   desk.findings.lead();
 }
 
 function numbersUnknown(desk: Desk): void {
   desk.isAbstained = true;
-  const words = desk.reading.asked.notUnderstood;
-  desk.lead.push(
-    words.length === 0
-      ? 'Which number do you mean?'
-      : `I can't count that: ${listed(words.map((one) => quoted(one)))} is nothing I can count or filter by. What should be counted?`,
-  );
+  const words = listed(desk.reading.asked.notUnderstood.map(quoted));
+  const unknown = `I can't count that: ${words} is nothing I can count or filter by. What should be counted?`;
+  desk.lead.push(words === '' ? 'Which number do you mean?' : unknown);
 }
 
 /** Edits in the CMDB are no deployments. */
@@ -195,61 +171,59 @@ export const OF_DEPLOYS = /\b(?:deploy|releas|roll(?:ed)? ?out)/;
 /** Lists changes; with an incident in the conversation, the changes before it. */
 export async function listChanges(desk: Desk): Promise<void> {
   const { reading, memory, asking } = desk;
-  const isBefore = /\bbefore (?:that|it|this|the)\b/.test(reading.lower) && memory.incident !== undefined;
+  const { topic, lower, time } = reading;
+  const isBefore = /\bbefore (?:that|it|this|the)\b/.test(lower) && memory.incident !== undefined;
   if (isBefore) return changesBeforeIncident(desk, reading.things);
-  const isAfter = /\b(?:after|since) (?:that|it|this|then)\b/.test(reading.lower);
+  const isAfter = /\b(?:after|since) (?:that|it|this|then)\b/.test(lower);
   const base = isAfter && memory.incident !== undefined ? await inFull(desk, memory.incident) : null;
   const since = base === null ? null : { from: Date.parse(base.cause?.at ?? base.from) + 1, to: asking.receivedAt };
-  const things =
-    reading.things.length > 0
-      ? reading.things
-      : since === null && (reading.pointsBack || asking.current !== null)
-        ? await meantThings(desk)
-        : [];
+  const isOfTalk = reading.things.length === 0 && since === null && (reading.pointsBack || asking.current !== null);
+  const things = isOfTalk ? await meantThings(desk) : reading.things;
   const [only] = things.length === 1 ? things : [];
   if (only !== undefined) desk.rememberThing(only);
-  const isOfCmdb = /\bcmdb\b/.test(reading.lower);
+  const isOfCmdb = /\bcmdb\b/.test(lower);
   const looked = await desk.look(changes, {
-    ...(only?.kind === 'ci' && only.id !== null && { ci: only.id }),
-    ...(isOfCmdb && { edits: true }),
-    ...(reading.time !== null && { time_range: reading.time.text }),
-    ...(since !== null && { time_range: isoRange(since) }),
+    ci: only?.kind === 'ci' ? (only.id ?? undefined) : undefined,
+    edits: isOfCmdb ? true : undefined,
+    time_range: since === null ? time?.text : isoRange(since),
   });
-  const ids = new Set(idsOf(things));
-  const { topic } = reading;
-  const isOfDeploys = OF_DEPLOYS.test(reading.lower);
+  const isOn = isOnAny(things);
+  const hasCis = idsOf(things).length > 0;
+  const isOfDeploys = OF_DEPLOYS.test(lower);
   const rows = looked.rows.filter(
-    ({ ciId, title, eventId }) =>
-      (eventId !== null || !isOfDeploys) &&
-      (ids.size === 0 || (ciId !== null && ids.has(ciId))) &&
-      (topic.length === 0 || things.length > 0 || speaksOf(title, topic) > 0),
+    (row) =>
+      (row.eventId !== null || !isOfDeploys) &&
+      (!hasCis || isOn(row)) &&
+      (topic.length === 0 || things.length > 0 || speaksOf(row.title, topic) > 0),
   );
   const where = onThings(things);
-  const range = since ?? reading.time?.range;
+  const range = since ?? time?.range;
   const when = range === undefined ? 'in the last 7 days' : desk.clock.range(range);
-  const isOfAll = only?.kind !== 'ci' && !isOfCmdb;
+  const sayEdits = (): void => {
+    if (only?.kind !== 'ci' && !isOfCmdb)
+      desk.say(looked)`Edits in the CMDB are left out: they are listed for a single CI.`;
+  };
   if (rows.length === 0) {
-    desk.say(`No ${isOfDeploys ? 'deployments' : 'changes'} recorded${where} ${when}.`, looked);
-    await tellLastChange(desk, ids);
-    if (isOfAll) desk.say(EDITS_LEFT_OUT, looked);
-    return;
+    desk.say(looked)`No ${isOfDeploys ? 'deployments' : 'changes'} recorded${where} ${when}.`;
+    await tellLastChange(desk, things);
+    return sayEdits();
   }
   const { range: read } = looked.run;
-  if (reading.time === null && read !== undefined) desk.remember({ time: { text: isoRange(read), range: read } });
-  desk.say(`${counted(rows.length, 'change')}${where} ${when}.`, looked);
+  if (time === null && read !== undefined) desk.remember({ time: { text: isoRange(read), range: read } });
+  desk.say(looked)`${counted(rows.length, 'change')}${where} ${when}.`;
   // Deployments are not hidden behind edits in the CMDB.
   const shown = rows.toSorted((a, b) => Number(a.eventId === null) - Number(b.eventId === null)).slice(0, 8);
-  for (const row of shown)
-    desk.say(`${titled(row)}, ${desk.clock.ago(row.at)}${row.by === null ? '' : `, by ${row.by}`}.`, row);
-  if (isOfAll) desk.say(EDITS_LEFT_OUT, looked);
+  for (const row of shown) desk.say(row)`${titled(row)}, ${desk.clock.ago(row.at)}${byWhom(row)}.`;
+  sayEdits();
   desk.remember({ list: rows.slice(0, 8).flatMap(({ place }) => place ?? []) });
 }
-const EDITS_LEFT_OUT = 'Edits in the CMDB are left out: they are listed for a single CI.';
+const byWhom = ({ by }: ToolChangeRow): string => (by === null ? '' : `, by ${by}`);
 
-async function tellLastChange(desk: Desk, ids: ReadonlySet<string>, before = desk.asking.receivedAt): Promise<void> {
+async function tellLastChange(desk: Desk, things: readonly Thing[], before = desk.asking.receivedAt): Promise<void> {
   const looked = await desk.look(changes, { time_range: desk.lastDays(30, before) });
-  const last = looked.rows.find(({ ciId }) => ids.size === 0 || (ciId !== null && ids.has(ciId)));
-  if (last !== undefined) desk.say(`The last recorded change was ${titled(last)}, ${desk.clock.ago(last.at)}.`, last);
+  const isOn = isOnAny(things);
+  const last = looked.rows.find((row) => idsOf(things).length === 0 || isOn(row));
+  if (last !== undefined) desk.say(last)`The last recorded change was ${titled(last)}, ${desk.clock.ago(last.at)}.`;
 }
 
 /** Changes before the incident of the talk, on the named CI and what it depends on, else on the CIs of the incident. */
@@ -266,17 +240,14 @@ async function changesBeforeIncident(desk: Desk, things: readonly Thing[]): Prom
   const behind = looked.rows.filter((one) => isBefore(one) && one.ciId !== only && above.has(one.ciId ?? ''));
   const where = only === undefined ? 'the affected CIs' : (things[0]?.name ?? 'it');
   const of = `in the 6 hours before ${headline(row)}, ${desk.clock.time(row.from)}`;
-  if (own.length > 0) desk.say(`Yes: ${counted(own.length, 'change')} on ${where} ${of}.`, [edits, row]);
-  else desk.say(`No: no change on ${where} was recorded ${of}.`, [edits, row]);
+  if (own.length > 0) desk.say([edits, row])`Yes: ${counted(own.length, 'change')} on ${where} ${of}.`;
+  else desk.say([edits, row])`No: no change on ${where} was recorded ${of}.`;
   const needed = `the ${counted(above.size, 'CI')} that it depends on`;
-  if (behind.length > 0) desk.say(`${counted(behind.length, 'change')} on ${needed}.`, [looked, row]);
-  else if (own.length === 0 && only !== undefined) desk.say(`None either on ${needed}.`, [looked, row]);
+  if (behind.length > 0) desk.say([looked, row])`${counted(behind.length, 'change')} on ${needed}.`;
+  else if (own.length === 0 && only !== undefined) desk.say([looked, row])`None either on ${needed}.`;
   const found = [...own, ...behind].slice(0, 5);
   for (const one of found)
-    desk.say(
-      `${titled(one)}, ${durationText(begin - Date.parse(one.at))} before${one.by === null ? '' : `, by ${one.by}`}.`,
-      one,
-    );
-  if (found.length === 0) await tellLastChange(desk, new Set(), begin);
+    desk.say(one)`${titled(one)}, ${durationText(begin - Date.parse(one.at))} before${byWhom(one)}.`;
+  if (found.length === 0) await tellLastChange(desk, [], begin);
 }
 const BEFORE_MS = 6 * 3_600_000;

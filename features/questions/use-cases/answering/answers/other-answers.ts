@@ -1,21 +1,23 @@
 import { joinEnds } from '#application/cmdb/join-ends.ts';
 import { durationText, percent } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
+import { AGED } from '#features/questions/rules/asking/intents.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { path } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { context, isSick, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
-import { type Desk, listed, namesOf, onPlace, onThings, quoted } from '../desk.ts';
-import { fittingIncidents, inFull } from '../meant-incident.ts';
+import { item } from '#features/questions/use-cases/tools/tool.ts';
+import { type Desk, listed, namesOf, onPlace, onThings, quoted, some } from '../desk.ts';
+import { fittest, fittingIncidents, inFull } from '../meant-incident.ts';
 import { meantSubjects } from '../meant-things.ts';
-import { contextOf } from '../tell-data.ts';
-import { newestFirst, tellEvents } from '../tell-events.ts';
-import { headline, tellCause, tellRow, tellRows, titled } from '../tell-incident.ts';
+import { contextOf, faultsIn, newestFirst, tellEvents } from '../tell-events.ts';
+import { headline, tellCause, tellRow, tellRows, titled, wayText } from '../tell-incident.ts';
 import { tellHealth } from '../tell-service.ts';
-import { idsOf, serviceThing, type Thing } from '../things.ts';
+import { idsOf, isOnAny, serviceThing, type Thing } from '../things.ts';
 import { sickServices } from './estate-answers.ts';
+import { listEvents } from './event-answers.ts';
 import { tellNone } from './incident-answers.ts';
 import { numbers } from './number-answers.ts';
 
@@ -26,10 +28,15 @@ export const EXAMPLES = [
   'What changed today?',
 ];
 
-export async function order(desk: Desk): Promise<void> {
-  desk.isAbstained = true;
-  desk.lead.push(`I can only read data, not change anything. Try, for example: ${EXAMPLES.join(' ')}`);
-}
+const abstaining =
+  (text: string) =>
+  (desk: Desk): void => {
+    desk.isAbstained = true;
+    desk.lead.push(text);
+  };
+export const order = abstaining(`I can only read data, not change anything. Try, for example: ${EXAMPLES.join(' ')}`);
+export const foreign = abstaining("I can only read this tenant's data; data of other tenants can't be seen from here.");
+export const language = abstaining(`I understand questions in English only. Try, for example: ${EXAMPLES.join(' ')}`);
 
 export async function help(desk: Desk): Promise<void> {
   desk.lead.push(
@@ -37,36 +44,21 @@ export async function help(desk: Desk): Promise<void> {
   );
   const row = await contextOf(desk);
   const counts = row === null ? '' : context.tell(row, {});
-  if (counts !== '') desk.say(counts, row);
-}
-
-export async function foreign(desk: Desk): Promise<void> {
-  desk.isAbstained = true;
-  desk.lead.push("I can only read this tenant's data; data of other tenants can't be seen from here.");
-}
-export async function language(desk: Desk): Promise<void> {
-  desk.isAbstained = true;
-  desk.lead.push(`I understand questions in English only. Try, for example: ${EXAMPLES.join(' ')}`);
+  if (counts !== '') desk.say(row)`${counts}`;
 }
 
 /** No user is counted, so the answer names services. */
 export async function customers(desk: Desk): Promise<void> {
-  desk.say(
-    'Not known: customers, contacts, transactions and costs are not recorded here, only services and CIs.',
-    await contextOf(desk),
-  );
-  if (/\b(?:numbers?|salar)/.test(desk.reading.lower)) return;
+  const { lower, things } = desk.reading;
+  desk.say(await contextOf(desk))`Not known: customers, contacts, transactions and costs are not recorded here, only
+    services and CIs.`;
+  if (/\b(?:numbers?|salar)/.test(lower)) return;
   const looked = await desk.look(services, {});
-  const [verb] = desk.reading.lower.match(DOING) ?? [];
-  const meant = looked.rows.filter(({ name }) => verb !== undefined && speaksOf(name, [verb]) > 0);
-  const named = meant.map(serviceThing);
-  if (await tellHealth(desk, named.length > 0 ? named : desk.reading.things)) return;
-  if (looked.total === 0) return;
-  const sick = looked.rows.filter(isSick).map(({ name }) => name);
-  desk.say(
-    `${counted(sick.length, 'service')} not healthy now${sick.length === 0 ? '' : `: ${listed(sick)}`}.`,
-    looked,
-  );
+  const [verb] = lower.match(DOING) ?? [];
+  const named = looked.rows.filter(({ name }) => verb !== undefined && speaksOf(name, [verb]) > 0).map(serviceThing);
+  if ((await tellHealth(desk, named.length > 0 ? named : things)) || looked.total === 0) return;
+  const sick = looked.rows.filter(isSick);
+  desk.say(looked)`${counted(sick.length, 'service')} not healthy now${sick.length === 0 ? '' : `: ${namesOf(sick)}`}.`;
 }
 
 /** `can customers pay`: the service with that name. */
@@ -75,39 +67,46 @@ const DOING = /\b(?:pay|order|buy|check ?out|book|transfer|shop)\b/;
 export async function unrecorded(desk: Desk): Promise<void> {
   const { things, lower } = desk.reading;
   if (/\bpage(?:rs?|d)\b/.test(lower))
-    return desk.say('Not known: pages and calls to people are not recorded here.', await contextOf(desk));
+    return desk.say(await contextOf(desk))`Not known: pages and calls to people are not recorded here.`;
   const ci = idsOf(things);
   const isJob = !/back(?:ed)?[ -]?up|snapshot|restore/.test(lower);
   const { time_range, when } = desk.within(7);
-  const looked = await desk.look(events, {
-    time_range,
-    ...(ci.length > 0 && ci.length <= 1_000 && { ci }),
-  });
+  const looked = await desk.look(events, { time_range, ci: ci.length > 1_000 ? undefined : some(ci) });
   const said = isJob ? /\b(?:job|batch|cron|etl)/i : /\bback(?:ed)?[ -]?up|snapshot/i;
-  const ids = new Set(ci);
-  const rows = looked.rows.filter(
-    ({ title, ciId, isChange }) => !isChange && said.test(title) && (ids.size === 0 || ids.has(ciId ?? '')),
-  );
-  const where = onThings(things);
-  const what = isJob ? 'jobs' : 'backups';
+  const isOn = isOnAny(things);
+  const rows = faultsIn(looked.rows).filter((row) => said.test(row.title) && (ci.length === 0 || isOn(row)));
+  const where = `${onThings(things)} ${when}`;
+  const verb = rows.length === 1 ? 'mentions' : 'mention';
   const found =
     rows.length === 0
-      ? `and no event${where} ${when} mentions one`
-      : `but ${counted(rows.length, 'event')}${where} ${when} ${rows.length === 1 ? 'mentions' : 'mention'} one`;
-  desk.say(`Not known: ${what} are not recorded here, only events about them, ${found}.`, looked);
+      ? `and no event${where} mentions one`
+      : `but ${counted(rows.length, 'event')}${where} ${verb} one`;
+  desk.say(looked)`Not known: ${isJob ? 'jobs' : 'backups'} are not recorded here, only events about them, ${found}.`;
   tellEvents(desk, looked, rows.toSorted(newestFirst), { most: 4 });
-  const [first] = things;
-  if (first !== undefined) desk.rememberThing(first);
+  if (things[0] !== undefined) desk.rememberThing(things[0]);
 }
 
-/** The weightiest of the incidents that were listed. */
+/** The weightiest, oldest or newest of the incidents that were listed. */
 export const worst = async (desk: Desk): Promise<void> => {
+  const [aged] = desk.reading.shape.match(AGED) ?? [];
+  if (aged !== undefined) return tellAged(desk, aged);
   const row = OF_INCIDENTS.includes(desk.memory.intent) ? await inFull(desk, desk.memory.incident ?? '') : null;
   if (row === null) return desk.memory.intent === 'services' ? sickServices(desk) : numbers(desk);
   desk.remember({ incident: row.id });
-  desk.say(`The most important of them is ${headline(row)}.`, row);
+  desk.say(row)`The most important of them is ${headline(row)}.`;
   await tellRow(desk, row);
 };
+async function tellAged(desk: Desk, aged: string): Promise<void> {
+  const { incidents: ids = [] } = desk.memory;
+  if (ids.length < 2) return listEvents(desk);
+  const found = await Promise.all(ids.map((id) => inFull(desk, id)));
+  const byAge = found.filter((row) => row !== null).toSorted((a, b) => a.from.localeCompare(b.from));
+  const row = byAge.at(/oldest|earliest/.test(aged) ? 0 : -1);
+  if (row === undefined) return tellNone(desk);
+  desk.remember({ incident: row.id, incidents: ids });
+  desk.say(row)`The ${aged} of the ${ids.length} named is ${headline(row)}.`;
+  await tellRow(desk, row);
+}
 const OF_INCIDENTS: readonly (string | undefined)[] = ['summary', 'assigned', 'healthy'];
 
 /** `on which hosts`: names that were listed last, else those of the incident of the talk. */
@@ -122,7 +121,7 @@ export async function listedAgain(desk: Desk): Promise<void> {
   const ids = type === undefined ? null : new Set(idsOf([type]));
   const names = members?.flatMap(({ place, ciId }) => (ids?.has(ciId ?? '') === false ? [] : (place ?? []))) ?? list;
   if (names.length === 0) return tellNone(desk);
-  desk.say(`${listed(names)}.`, row ?? (await contextOf(desk)));
+  desk.say(row ?? (await contextOf(desk)))`${listed(names)}.`;
   const [first] = members?.filter(({ place }) => place === names[0]) ?? [];
   desk.remember({ list: names.slice(0, 8), ...(first?.ciId && { subject: names[0], current: first.ciId }) });
 }
@@ -150,28 +149,22 @@ export async function together(desk: Desk): Promise<void> {
   if (row === undefined) return tellApart(desk, looked);
   desk.remember({ incident: row.id });
   const [be, many] = [things.length === 1 ? 'is' : 'are', counted(row.events, 'event')];
-  desk.say(`Yes: ${namesOf(things)} ${be} in one incident of ${many} that started ${desk.clock.ago(row.from)}.`, row);
+  desk.say(row)`Yes: ${namesOf(things)} ${be} in one incident of ${many} that started ${desk.clock.ago(row.from)}.`;
   const full = await inFull(desk, row.id);
   for (const thing of full === null ? [] : things.slice(0, 3)) {
     const member = full?.members.find(({ ciId }) => thing.cis.some(({ id }) => id === ciId));
-    if (member !== undefined)
-      desk.say(`${thing.name}: ${quoted(member.title)}, ${desk.clock.time(member.from)}.`, full);
+    if (member !== undefined) desk.say(full)`${thing.name}: ${quoted(member.title)}, ${desk.clock.time(member.from)}.`;
   }
   await tellWay(desk, one?.cis[0], other?.cis[0], row);
   await tellCause(desk, row);
 }
 
 /** The dependency between two CIs, or that there is none. */
-async function tellWay(
-  desk: Desk,
-  a: CiName | null | undefined,
-  b: CiName | null | undefined,
-  row: object,
-): Promise<void> {
+async function tellWay(desk: Desk, a: CiName | null | undefined, b: CiName | null | undefined, row: object) {
   if (a == null || b == null || a.id === b.id) return;
   const way = await desk.find(path, { from: a.id, to: b.id });
-  if (way?.dependent == null) desk.say(`No dependency is known between ${a.name} and ${b.name}.`, [row, way]);
-  else desk.say(`They depend on each other: ${way.nodes.map(({ name }) => name).join(' → ')}.`, way);
+  if (way?.dependent == null) desk.say([row, way])`No dependency is known between ${a.name} and ${b.name}.`;
+  else desk.say(way)`They depend on each other: ${wayText(way)}.`;
 }
 
 /** The groups of one thing, which are separate, or the one with a complaint. */
@@ -185,72 +178,52 @@ async function tellGroupsOf(desk: Desk, thing: Thing): Promise<void> {
     const member = row?.members.find(({ title }) => speaksOf(title, topic) >= 0.5);
     if (row === null || member === undefined) continue;
     desk.remember({ incident: id });
-    desk.say(`Yes: ${titled(member)} is in one incident of ${counted(row.events, 'event')} with ${thing.name}.`, row);
+    desk.say(row)`Yes: ${titled(member)} is in one incident of ${counted(row.events, 'event')} with ${thing.name}.`;
     return void (await tellCause(desk, row));
   }
   if (topic.length > 0)
-    desk.say(`Not known: no group of ${thing.name} has an event about ${quoted(topic.join(' '))}.`, rows);
+    desk.say(rows)`Not known: no group of ${thing.name} has an event about ${quoted(topic.join(' '))}.`;
   const begin = rows.length === 1 || topic.length > 0 ? '' : 'Not as far as is known: ';
-  desk.say(`${begin}${counted(rows.length, 'separate group')} with events of ${thing.name}.`, rows);
+  desk.say(rows)`${begin}${counted(rows.length, 'separate group')} with events of ${thing.name}.`;
   await tellRows(desk, rows, rows);
 }
 
 /** The two incidents that are meant. */
 async function tellApart(desk: Desk, looked: object): Promise<void> {
   const { reading, memory } = desk;
-  const best = async (thing: Thing | undefined): Promise<ToolIncidentRow | null> => {
+  const best = (thing: Thing | undefined): Promise<ToolIncidentRow | null> | null => {
     if (thing === undefined) return reading.pointsBack ? inFull(desk, memory.incident ?? '') : null;
-    const { all } = await fittingIncidents(desk, { things: [thing], topic: [] });
-    return all.find(({ to }) => to === null) ?? all[0] ?? null;
+    return fittest(desk, [thing]);
   };
   const [one, other] = [await best(reading.things[0]), await best(reading.things[1])];
   if (one === null || other === null)
-    return desk.say(`Not in one incident: no group has events of ${namesOf(reading.things)} together.`, looked);
+    return desk.say(looked)`Not in one incident: no group has events of ${namesOf(reading.things)} together.`;
   const text = (row: ToolIncidentRow): string => `${headline(row)}, ${desk.clock.ago(row.from)}`;
-  if (one.id === other.id) return desk.say(`Yes, one incident: ${text(one)}.`, one);
+  if (one.id === other.id) return desk.say(one)`Yes, one incident: ${text(one)}.`;
   const apart = durationText(Math.abs(Date.parse(one.from) - Date.parse(other.from)));
-  const begin = 'Not as far as is known: they are different groups';
-  desk.say(`${begin}, which began ${apart} apart: ${text(one)}; ${text(other)}.`, [one, other]);
+  desk.say([one, other])`Not as far as is known: they are different groups, which began ${apart} apart: ${text(one)};
+    ${text(other)}.`;
   await tellWay(desk, one.cause?.ci, other.cause?.ci, one);
 }
 
 /** Relationships that were proposed. */
 export async function proposals(desk: Desk): Promise<void> {
   const { asking, findings } = desk;
-  const href = '/api/cmdb/ai-relationships';
+  const { ports, tenant } = asking;
   const page = { sort: 'created_at', order: 'desc', limit: 8 } as const;
   if (!asking.caller.permissions.has('cmdb.read')) return;
-  const { items, total } = await asking.ports.topology.findRelationships(
-    asking.tenant,
-    { includeAi: true, fromAi: 'open' },
-    page,
-  );
-  const whole = findings.add({
-    kind: 'query',
-    id: 'open proposals',
-    label: 'open proposals',
-    facts: [{ name: 'total', value: total }],
-    href,
-  });
+  const { items, total } = await ports.topology.findRelationships(tenant, { includeAi: true, fromAi: 'open' }, page);
+  const open = item('query', 'open proposals', 'open proposals', [{ name: 'total', value: total }]);
+  const whole = findings.add({ ...open, href: '/api/cmdb/ai-relationships' });
   if (total === 0)
-    desk.say(
-      'No pending relationship proposals. Scans are compared with the CMDB when proposals are generated: discover relationships to look for new ones.',
-      whole,
-    );
-  else desk.say(`${counted(total, 'pending relationship proposal')}.`, whole);
-  for (const { relationship, source, target } of await joinEnds(asking.ports, asking.tenant, items)) {
-    const label = `${source.name} ${relationship.type} ${target.name}`;
-    const ref = findings.add({
-      kind: 'relationship',
-      id: relationship.id,
-      label,
-      facts: [{ name: 'confidence', value: relationship.confidence }],
-    });
-    desk.say(
-      `Proposed: ${source.name} ${relationship.type} ${target.name} (${percent(relationship.confidence)} confidence, pending).`,
-      ref,
-      'possible',
-    );
+    desk.say(whole)`No pending relationship proposals. Scans are compared with the CMDB when proposals are generated:
+      discover relationships to look for new ones.`;
+  else desk.say(whole)`${counted(total, 'pending relationship proposal')}.`;
+  for (const { relationship, source, target } of await joinEnds(ports, tenant, items)) {
+    const { id, type, confidence } = relationship;
+    const label = `${source.name} ${type} ${target.name}`;
+    const ref = findings.add(item('relationship', id, label, [{ name: 'confidence', value: confidence }]));
+    desk.say(ref, 'possible')`Proposed: ${label} (${percent(confidence)} confidence, pending).`;
   }
 }
 
@@ -261,11 +234,9 @@ export async function says(desk: Desk): Promise<void> {
   if (thing === undefined || ci === undefined) return;
   desk.rememberThing(thing);
   const looked = await desk.look(events, { ci: ci.id, time_range: desk.lastDays(7) });
-  if (looked.rows.length === 0) return desk.say(`No event came from ${ci.name} in the last 7 days.`, looked);
-  desk.say(
-    `${ci.name} reported ${counted(looked.total, 'event')} in the last 7 days. Texts of alerts are no advice and were not checked.`,
-    looked,
-  );
+  if (looked.rows.length === 0) return desk.say(looked)`No event came from ${ci.name} in the last 7 days.`;
+  desk.say(looked)`${ci.name} reported ${counted(looked.total, 'event')} in the last 7 days. Texts of alerts are no
+    advice and were not checked.`;
   for (const row of looked.rows.toSorted(newestFirst).slice(0, 5))
-    desk.say(`Event text${onPlace(row.place)}: ${quoted(row.title)}, ${row.status}, ${desk.clock.ago(row.from)}.`, row);
+    desk.say(row)`Event text${onPlace(row.place)}: ${quoted(row.title)}, ${row.status}, ${desk.clock.ago(row.from)}.`;
 }

@@ -2,6 +2,7 @@ import { joinEnds } from '#application/cmdb/join-ends.ts';
 import { impactNow } from '#application/services/impact-now.ts';
 import type { ServiceHit } from '#application/services/services-hit.ts';
 import { invalid } from '#domain/fault.ts';
+import type { RelationshipFilter } from '#domain/ports/topology/topology-queries.ts';
 import type { OpenCounts } from '#domain/services/health.ts';
 import { changedFields } from '#domain/topology/ci-diff.ts';
 import { CAUSE_TYPES, type Ci, relationshipType } from '#domain/topology/topology.ts';
@@ -9,18 +10,20 @@ import { clockTime, counted, enumeration, factsOf, freeText, freeTexts } from '#
 import type { NewItem } from '#features/ai/rules/pack.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { namedCiTypes } from '#features/questions/rules/grammar/tenant-names.ts';
+import { given } from '#features/questions/rules/query.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
+import { tenantNames } from '#features/questions/use-cases/queries/read-query.ts';
 import { cisNamed } from '#features/questions/use-cases/queries/resolve.ts';
-import { tenantNames } from '#features/questions/use-cases/queries/tenant-names.ts';
 import {
   type Asking,
+  item,
   listOf,
   MAX_TOOL_ROWS,
   type ParamWords,
   type QuestionTool,
   queryOf,
 } from '#features/questions/use-cases/tools/tool.ts';
-import { iso } from '#schemas/http/time.ts';
+import { iso, isoOrNull } from '#schemas/http/time.ts';
 
 const NAMES = 8;
 const MAX_TEXT = 300;
@@ -28,12 +31,8 @@ const MAX_ATTRIBUTES = 20;
 const MAX_NEAR = 50;
 const MAX_IMPACT = 10_000;
 
-const ciItem = ({ id, name, type }: CiName, facts: NewItem['facts'] = []): NewItem => ({
-  kind: 'ci',
-  id,
-  label: name,
-  facts: [{ name: 'type', value: type }, ...facts],
-});
+const ciItem = ({ id, name, type }: CiName, facts: NewItem['facts'] = []): NewItem =>
+  item('ci', id, name, [{ name: 'type', value: type }], facts);
 const names = (cis: readonly { readonly name: string }[]): string =>
   enumeration(
     cis.map(({ name }) => name),
@@ -81,18 +80,10 @@ export async function cisOf(
   return [...known, ...(await Promise.all(others.map((name) => ciNamed(asking, field, name))))];
 }
 
-export interface ToolCiRow extends CiName {
-  readonly status: string;
-  readonly description: string | null;
-}
-const toolCi = ({ id, name, type, status, description }: Ci): ToolCiRow => ({
-  id,
-  name,
-  type,
-  status,
-  description: description?.slice(0, MAX_TEXT) || null,
-});
-export const searchCis: QuestionTool<ParamsOf<typeof INPUTS.cis>, ToolCiRow> = {
+const toolCi = ({ id, name, type, status, description }: Ci) => {
+  return { id, name, type, status, description: description?.slice(0, MAX_TEXT) || null };
+};
+export const searchCis: QuestionTool<ParamsOf<typeof INPUTS.cis>, ReturnType<typeof toolCi>> = {
   name: 'find_cis',
   title: 'Find CIs',
   description: 'Finds configuration items by part of the name, type and status.',
@@ -106,10 +97,12 @@ export const searchCis: QuestionTool<ParamsOf<typeof INPUTS.cis>, ToolCiRow> = {
       const stored = known === null ? [] : namedCiTypes(one, known);
       return stored.length === 0 ? [one] : stored;
     });
-    const statuses = listOf(status);
-    const filter = { ...(search !== undefined && { search }), ...(types && { types }), ...(statuses && { statuses }) };
     const page = { sort: 'name', order: 'asc', limit: MAX_TOOL_ROWS } as const;
-    const { items, total } = await ports.topology.findCis(tenant, filter, page);
+    const { items, total } = await ports.topology.findCis(
+      tenant,
+      given({ search, types, statuses: listOf(status) }),
+      page,
+    );
     return { rows: items.map(toolCi), total };
   },
   items: (row) => [ciItem(row, [...factsOf({ status: row.status }), ...freeTexts({ description: row.description })])],
@@ -119,29 +112,13 @@ export const searchCis: QuestionTool<ParamsOf<typeof INPUTS.cis>, ToolCiRow> = {
   none: 'No CIs found.',
 };
 
-export interface DetailsRow extends ToolCiRow {
-  readonly attributes: Readonly<Record<string, string | number | boolean>>;
-  readonly lastSeen: string | null;
-  /** Null where the caller may not read events. */
-  readonly openEvents: number | null;
-  readonly openBySeverity: OpenCounts | null;
-  readonly dependsOn: readonly CiName[];
-  readonly dependents: readonly CiName[];
-  /** The newest 5 changes in the CMDB. */
-  readonly changes: readonly { readonly at: string; readonly fields: readonly string[] }[];
-  readonly services: readonly string[];
-  /** CIs and services that fail with it. */
-  readonly impacted: readonly CiName[];
-  readonly servicesHit: ImpactRow['services'];
-}
-const isPlain = (value: unknown): value is string | number | boolean =>
-  ['string', 'number', 'boolean'].includes(typeof value);
-const attributesOf = ({ attributes, customFields }: Ci): DetailsRow['attributes'] =>
+const attributesOf = ({ attributes, customFields }: Ci): Readonly<Record<string, string | number | boolean>> =>
   Object.fromEntries(
     [...Object.entries(attributes), ...Object.entries(customFields)]
-      .flatMap(([name, value]) =>
-        isPlain(value) ? [[name, typeof value === 'string' ? value.slice(0, MAX_TEXT) : value] as const] : [],
-      )
+      .flatMap(([name, value]): [string, string | number | boolean][] => {
+        if (typeof value === 'string') return [[name, value.slice(0, MAX_TEXT)]];
+        return typeof value === 'number' || typeof value === 'boolean' ? [[name, value]] : [];
+      })
       .slice(0, MAX_ATTRIBUTES),
   );
 const sumOf = (counts: OpenCounts | undefined): number => Object.values(counts ?? {}).reduce((sum, n) => sum + n, 0);
@@ -154,24 +131,49 @@ export async function near(
   hops = 1,
 ): Promise<CiName[]> {
   const options = { hops, direction, types: CAUSE_TYPES, limit: MAX_NEAR * hops } as const;
-  const { nodes } = await ports.graph.neighbourhood(tenant, id, options);
-  return nodes.map(ofGraph);
+  return (await ports.graph.neighbourhood(tenant, id, options)).nodes.map(ofGraph);
 }
 
-async function changesOf({ tenant, ports }: Asking, id: string): Promise<DetailsRow['changes']> {
+/** The newest 5 changes in the CMDB. */
+async function changesOf({ tenant, ports }: Asking, id: string) {
   const { items } = await ports.history.changes(tenant, id, { limit: 5 });
-  return items.map(({ at, before, after }) => ({
-    at: iso(at),
-    fields:
-      before === null
-        ? ['created']
-        : after === null
-          ? ['removed']
-          : changedFields(before, after)
-              .map(({ field }) => field)
-              .slice(0, 10),
-  }));
+  return items.map(({ at, before, after }) => {
+    const fields = before && after ? changedFields(before, after).map(({ field }) => field) : null;
+    return { at: iso(at), fields: fields?.slice(0, 10) ?? [before === null ? 'created' : 'removed'] };
+  });
 }
+
+/** A CI with its surroundings, and the CIs and services that fail with it. */
+async function detailsOf(asking: Asking, named: string) {
+  const { tenant, ports, caller, receivedAt } = asking;
+  const { id } = await ciNamed(asking, 'ci', named);
+  const [ci] = await ports.topology.getCis(tenant, [id]);
+  if (ci === undefined) throw invalid('ci', 'no CI with this ID or name');
+  const [dependsOn, dependents, changes, seen, open, services] = await Promise.all([
+    near(asking, id, 'up'),
+    near(asking, id, 'down'),
+    changesOf(asking, id),
+    ports.topology.lastSeen(tenant, [id]),
+    caller.permissions.has('events.read') ? ports.eventCounts.openOn(tenant, [id]) : null,
+    caller.permissions.has('services.read') ? ports.memory.services.of(tenant, receivedAt) : null,
+  ]);
+  const now = await impactNow(asking, [id], { limit: MAX_IMPACT });
+  return {
+    ...toolCi(ci),
+    attributes: attributesOf(ci),
+    lastSeen: isoOrNull(seen.get(id) ?? null),
+    // Null where the caller may not read events.
+    openEvents: open && sumOf(open.get(id)),
+    openBySeverity: open && (open.get(id) ?? {}),
+    dependsOn,
+    dependents,
+    changes,
+    services: (services?.get(id) ?? []).map(({ name }) => name),
+    impacted: now.impact.impacted.map(ofGraph),
+    servicesHit: services === null ? [] : now.services.map(shownHit),
+  };
+}
+type DetailsRow = Awaited<ReturnType<typeof detailsOf>>;
 
 export const ciDetails: QuestionTool<ParamsOf<typeof INPUTS.ci>, DetailsRow> = {
   name: 'get_ci_details',
@@ -180,37 +182,7 @@ export const ciDetails: QuestionTool<ParamsOf<typeof INPUTS.ci>, DetailsRow> = {
   input: INPUTS.ci,
   chat: { name: 'get-ci-details', params: { ci: 'ciId' } },
   permission: 'cmdb.read',
-  async run(asking, { ci: named }) {
-    const { tenant, ports, caller, receivedAt } = asking;
-    const meant = await ciNamed(asking, 'ci', named);
-    const [ci] = await ports.topology.getCis(tenant, [meant.id]);
-    if (ci === undefined) throw invalid('ci', 'no CI with this ID or name');
-    const mayHear = caller.permissions.has('events.read');
-    const [dependsOn, dependents, changes, seen, open, services] = await Promise.all([
-      near(asking, ci.id, 'up'),
-      near(asking, ci.id, 'down'),
-      changesOf(asking, ci.id),
-      ports.topology.lastSeen(tenant, [ci.id]),
-      mayHear ? ports.eventCounts.openOn(tenant, [ci.id]) : null,
-      caller.permissions.has('services.read') ? ports.memory.services.of(tenant, receivedAt) : null,
-    ]);
-    const lastSeen = seen.get(ci.id);
-    const now = await impactNow(asking, [ci.id], { limit: MAX_IMPACT });
-    const row: DetailsRow = {
-      ...toolCi(ci),
-      attributes: attributesOf(ci),
-      lastSeen: lastSeen === undefined ? null : iso(lastSeen),
-      openEvents: open && sumOf(open.get(ci.id)),
-      openBySeverity: open && (open.get(ci.id) ?? {}),
-      dependsOn,
-      dependents,
-      changes,
-      services: (services?.get(ci.id) ?? []).map(({ name }) => name),
-      impacted: now.impact.impacted.map(ofGraph),
-      servicesHit: services === null ? [] : now.services.map(shownHit),
-    };
-    return { rows: [row], total: 1 };
-  },
+  run: async (asking, { ci }) => ({ rows: [await detailsOf(asking, ci)], total: 1 }),
   items: (row) => [
     ciItem(row, [
       ...factsOf({ status: row.status, 'open events': row.openEvents }),
@@ -241,14 +213,18 @@ export const ciDetails: QuestionTool<ParamsOf<typeof INPUTS.ci>, DetailsRow> = {
   none: 'No CI has this name.',
 };
 
-export interface ToolRelationshipRow {
-  readonly id: string;
-  readonly type: string;
-  readonly confidence: number;
-  readonly source: CiName;
-  readonly target: CiName;
-}
 const nameOf = ({ id, name, type }: CiName): CiName => ({ id, name, type });
+async function relationshipRows({ tenant, ports }: Asking, filter: RelationshipFilter) {
+  const page = { sort: 'created_at', order: 'desc', limit: 100 } as const;
+  const { items, total } = await ports.topology.findRelationships(tenant, filter, page);
+  const joined = await joinEnds(ports, tenant, items);
+  const rows = joined.map(({ relationship: { id, type, confidence }, source, target }) => {
+    return { id, type, confidence, source: nameOf(source), target: nameOf(target) };
+  });
+  return { rows, total };
+}
+type ToolRelationshipRow = Awaited<ReturnType<typeof relationshipRows>>['rows'][number];
+
 export const relationships: QuestionTool<ParamsOf<typeof INPUTS.relationships>, ToolRelationshipRow> = {
   name: 'search_relationships',
   title: 'Find relationships',
@@ -257,42 +233,26 @@ export const relationships: QuestionTool<ParamsOf<typeof INPUTS.relationships>, 
   chat: { name: 'search-relationships', params: { source: 'sourceId', target: 'targetId' } },
   permission: 'cmdb.read',
   async run(asking, params) {
-    const { tenant, ports } = asking;
-    const { type } = params;
     const [source, target] = await Promise.all([
       ciOf(asking, 'source', params.source),
       ciOf(asking, 'target', params.target),
     ]);
-    const filter = {
-      includeAi: false,
-      ...(source && { source: source.id }),
-      ...(target && { target: target.id }),
-      ...(type !== undefined && { type: relationshipType(type) }),
-    };
-    const page = { sort: 'created_at', order: 'desc', limit: 100 } as const;
-    const { items, total } = await ports.topology.findRelationships(tenant, filter, page);
-    const joined = await joinEnds(ports, tenant, items);
-    const rows = joined.map((one) => ({
-      id: one.relationship.id,
-      type: one.relationship.type,
-      confidence: one.relationship.confidence,
-      source: nameOf(one.source),
-      target: nameOf(one.target),
-    }));
-    return { rows, total };
+    const type = params.type === undefined ? undefined : relationshipType(params.type);
+    return relationshipRows(asking, { includeAi: false, ...given({ source: source?.id, target: target?.id, type }) });
   },
-  items: ({ id, type, confidence, source, target }) => [
-    {
-      kind: 'relationship',
-      id,
-      label: `${source.name} ${type} ${target.name}`,
-      facts: [
-        ...factsOf({ type }),
-        ...freeTexts({ source: source.name, target: target.name }),
-        ...factsOf({ confidence }),
-      ],
-    },
-  ],
+  items: ({ id, type, confidence, source, target }) => {
+    const ends = freeTexts({ source: source.name, target: target.name });
+    return [
+      item(
+        'relationship',
+        id,
+        `${source.name} ${type} ${target.name}`,
+        factsOf({ type }),
+        ends,
+        factsOf({ confidence }),
+      ),
+    ];
+  },
   href: ({ source, target, type }) =>
     `/v1/cmdb/relationships${queryOf({ source_ci: source, target_ci: target, type })}`,
   noun: 'relationship',
@@ -300,43 +260,39 @@ export const relationships: QuestionTool<ParamsOf<typeof INPUTS.relationships>, 
   none: 'No relationships found.',
 };
 
-const shownHit = ({ service: { id, name, criticality }, impact }: ServiceHit): ImpactRow['services'][number] => ({
-  id,
-  name,
-  criticality,
-  impact,
-});
+const shownHit = ({ service: { id, name, criticality }, impact }: ServiceHit) => ({ id, name, criticality, impact });
 
-export interface ImpactRow extends CiName {
-  readonly impacted: readonly (CiName & { readonly hops: number })[];
-  readonly truncated: boolean;
-  /** CIs saved by redundancy, with the paths of the group that are left. */
-  readonly protected: readonly (CiName & { readonly surviving: number; readonly required: number })[];
-  readonly services: readonly (Pick<ServiceHit['service'], 'id' | 'name' | 'criticality'> &
-    Pick<ServiceHit, 'impact'>)[];
-  /** CIs that are down now, and the impacted CIs that their redundancy would have saved. */
-  readonly partnersDown: readonly CiName[];
-  readonly lostToo: readonly CiName[];
-}
-
-/** A CI of the graph. */
-const ofGraph = ({
-  ci,
-  name,
-  type,
-}: {
+interface GraphNode {
   readonly ci: string;
   readonly name: string;
   readonly type: string;
-}): CiName => ({
-  id: ci,
-  name,
-  type,
-});
-const shownImpact = (one: Parameters<typeof ofGraph>[0] & { readonly hops: number }) => ({
-  ...ofGraph(one),
-  hops: one.hops,
-});
+}
+const ofGraph = ({ ci: id, name, type }: GraphNode): CiName => ({ id, name, type });
+const shownImpact = (one: GraphNode & { readonly hops: number }) => ({ ...ofGraph(one), hops: one.hops });
+
+/** Failures with a CI; partners are down now, so that CIs are lost which their redundancy would have saved. */
+async function impactOf(asking: Asking, named: string) {
+  const ci = await ciNamed(asking, 'ci', named);
+  const options = { limit: MAX_IMPACT };
+  const { impact: found, services } = await impactNow(asking, [ci.id], options);
+  const partners = found.partnersDown ?? [];
+  const alone = partners.length === 0 ? found : await asking.ports.graph.impact(asking.tenant, [ci.id], options);
+  const known = new Set(alone.impacted.map((one) => one.ci));
+  return {
+    ...nameOf(ci),
+    impacted: found.impacted.filter((one) => known.has(one.ci)).map(shownImpact),
+    truncated: found.truncated,
+    // CIs saved by redundancy, with the paths of the group that are left.
+    protected: found.protected.map((one) => {
+      const { surviving = 1, required = 1 } = one.groups[0] ?? {};
+      return { ...shownImpact(one), surviving, required };
+    }),
+    services: asking.caller.permissions.has('services.read') ? services.map(shownHit) : [],
+    partnersDown: partners.map(ofGraph),
+    lostToo: found.impacted.filter((one) => !known.has(one.ci)).map(shownImpact),
+  };
+}
+export type ImpactRow = Awaited<ReturnType<typeof impactOf>>;
 
 export const impact: QuestionTool<ParamsOf<typeof INPUTS.ci>, ImpactRow> = {
   name: 'impact_of',
@@ -345,28 +301,7 @@ export const impact: QuestionTool<ParamsOf<typeof INPUTS.ci>, ImpactRow> = {
     'Impact of a failing CI: impacted CIs and services, CIs that redundancy protects, and partners that are down now.',
   input: INPUTS.ci,
   permission: 'cmdb.read',
-  async run(asking, { ci: named }) {
-    const ci = await ciNamed(asking, 'ci', named);
-    const options = { limit: MAX_IMPACT };
-    const maySee = asking.caller.permissions.has('services.read');
-    const { impact: found, services } = await impactNow(asking, [ci.id], options);
-    const partners = found.partnersDown ?? [];
-    const alone = partners.length === 0 ? found : await asking.ports.graph.impact(asking.tenant, [ci.id], options);
-    const known = new Set(alone.impacted.map((one) => one.ci));
-    const row: ImpactRow = {
-      ...nameOf(ci),
-      impacted: found.impacted.filter((one) => known.has(one.ci)).map(shownImpact),
-      truncated: found.truncated,
-      protected: found.protected.map((one) => {
-        const least = one.groups[0];
-        return { ...shownImpact(one), surviving: least?.surviving ?? 1, required: least?.required ?? 1 };
-      }),
-      services: maySee ? services.map(shownHit) : [],
-      partnersDown: partners.map(ofGraph),
-      lostToo: found.impacted.filter((one) => !known.has(one.ci)).map(shownImpact),
-    };
-    return { rows: [row], total: 1 };
-  },
+  run: async (asking, { ci }) => ({ rows: [await impactOf(asking, ci)], total: 1 }),
   items: (row) => [
     ciItem(row, [
       ...namesFact('impacted', row.impacted),
@@ -404,15 +339,12 @@ export const path: QuestionTool<ParamsOf<typeof INPUTS.path>, PathRow> = {
   async run(asking, params) {
     const { tenant, ports } = asking;
     const [from, to] = [await ciNamed(asking, 'from', params.from), await ciNamed(asking, 'to', params.to)];
-    const ways = await Promise.all(
-      [
-        [from.id, to.id],
-        [to.id, from.id],
-      ].map(([one = '', other = '']) =>
-        ports.graph.path(tenant, one, other, { maxHops: 6, direction: 'up', types: CAUSE_TYPES }),
-      ),
-    );
-    const directed = ways.find((way) => way !== null);
+    const upwards = { maxHops: 6, direction: 'up', types: CAUSE_TYPES } as const;
+    const [there, back] = await Promise.all([
+      ports.graph.path(tenant, from.id, to.id, upwards),
+      ports.graph.path(tenant, to.id, from.id, upwards),
+    ]);
+    const directed = there ?? back;
     const ids = directed ?? (await ports.graph.path(tenant, from.id, to.id, { maxHops: 6, direction: 'both' }));
     if (ids === null) return { rows: [], total: 0 };
     const found = new Map((await ports.topology.getCis(tenant, ids)).map((ci) => [ci.id, ci]));
@@ -441,11 +373,8 @@ export const neighbourhood: QuestionTool<ParamsOf<typeof INPUTS.neighbourhood>, 
   async run(asking, { ci: named, hops = 1, direction = 'both' }) {
     const { tenant, ports } = asking;
     const ci = await ciNamed(asking, 'ci', named);
-    const { nodes, edges, truncated } = await ports.graph.neighbourhood(tenant, ci.id, {
-      hops,
-      direction,
-      limit: MAX_NEAR,
-    });
+    const options = { hops, direction, limit: MAX_NEAR };
+    const { nodes, edges, truncated } = await ports.graph.neighbourhood(tenant, ci.id, options);
     const nameBy = new Map([...nodes.map((one) => [one.ci, one.name] as const), [ci.id, ci.name]]);
     const rows = nodes.map((one) => ({
       ...shownImpact(one),

@@ -6,19 +6,26 @@ import { counted, factsOf, freeText, freeTexts } from '#features/ai/rules/findin
 import type { NewItem } from '#features/ai/rules/pack.ts';
 import { nounOf, said } from '#features/questions/rules/answers/describe-value.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
-import type { Filters, Metric } from '#features/questions/rules/query.ts';
-import type { QueryResult } from '#features/questions/rules/result.ts';
+import { type Filters, given, type Metric, type QueryResult } from '#features/questions/rules/query.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { requireReadable } from '#features/questions/use-cases/queries/asking.ts';
 import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
 import { runQuery } from '#features/questions/use-cases/queries/run-query.ts';
-import { type Asking, listOf, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
+import {
+  type Asking,
+  item,
+  listOf,
+  type QuestionTool,
+  queryOf,
+  rangeOf,
+} from '#features/questions/use-cases/tools/tool.ts';
 import { lossesOn } from '#features/services/use-cases/assess.ts';
 import { iso, isoOrNull } from '#schemas/http/time.ts';
 import { cisOf } from './cis.ts';
 
 const UNRESOLVED = 'open,acknowledged';
 const LISTS: Readonly<Partial<Record<Metric, string>>> = {
+  open_events: `/api/events${queryOf({ status: UNRESOLVED })}`,
   cis: '/v1/cmdb/ci',
   relationships: '/v1/cmdb/relationships',
   incidents: '/api/events/groups',
@@ -26,27 +33,28 @@ const LISTS: Readonly<Partial<Record<Metric, string>>> = {
   ai_cost: '/api/monitoring/ai',
 };
 
-/** A number and the rows of its grouping. */
-export interface NumberRow {
-  readonly metric: Metric;
-  readonly value: number | null;
-  readonly count: number;
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly ciName: string | null;
-  readonly result: QueryResult;
-}
 const MAX_NAMES = 200;
+/** A number and the rows of its grouping. */
+const numberRow = (result: QueryResult, cis: readonly CiName[] | null) => ({
+  metric: result.query.metric,
+  value: result.total,
+  count: result.count,
+  from: isoOrNull(result.range?.from ?? null),
+  to: isoOrNull(result.range?.to ?? null),
+  ciName:
+    cis
+      ?.map(({ name }) => name)
+      .join(', ')
+      .slice(0, MAX_NAMES) ?? null,
+  result,
+});
+export type NumberRow = ReturnType<typeof numberRow>;
 const PLAIN_QUERY = { filters: {}, groupBy: null, range: null, compareTo: null, sort: null, limit: null } as const;
 
 const filtersOf = (params: ParamsOf<typeof INPUTS.query>): Filters => {
-  const { severity, status, source, type, service, environment, search } = params;
-  const lists = { severity, status, source, ci_type: type, service, environment };
-  const given = Object.entries(lists).flatMap(([name, words]) => {
-    const list = listOf<string>(words);
-    return list === undefined ? [] : [[name, list] as const];
-  });
-  return { ...Object.fromEntries(given), ...(search !== undefined && { text: search }) };
+  const { severity, status, source, type, service, environment, search: text } = params;
+  const lists = Object.entries({ severity, status, source, ci_type: type, service, environment });
+  return given({ ...Object.fromEntries(lists.map(([name, words]) => [name, listOf<string>(words)])), text });
 };
 export const query: QuestionTool<ParamsOf<typeof INPUTS.query>, NumberRow> = {
   name: 'analytics_query',
@@ -69,40 +77,17 @@ export const query: QuestionTool<ParamsOf<typeof INPUTS.query>, NumberRow> = {
       sort: sort ?? own.sort,
       limit: top ?? own.limit,
     });
-    const { range } = result;
-    const row = {
-      metric: result.query.metric,
-      value: result.total,
-      count: result.count,
-      from: isoOrNull(range?.from ?? null),
-      to: isoOrNull(range?.to ?? null),
-      ciName:
-        cis
-          ?.map(({ name }) => name)
-          .join(', ')
-          .slice(0, MAX_NAMES) ?? null,
-      result,
-    };
-    return { rows: [row], total: 1 };
+    return { rows: [numberRow(result, cis)], total: 1 };
   },
-  items: ({ metric, value, count, from, to, ciName, result }) => [
-    {
-      kind: 'query',
-      id: `${metric}${queryOf({ from: from ?? undefined, to: to ?? undefined, ci: ciName ?? undefined })}`,
-      label: nounOf(metric),
-      facts: [
-        ...factsOf({ value: value ?? 'none', count }),
-        ...result.rows
-          .slice(0, 8)
-          .flatMap((row) => (result.query.groupBy === null ? [] : [freeText(row.label, String(row.value ?? 'none'))])),
-        ...factsOf({ from, to }),
-      ],
-      href:
-        metric === 'open_events'
-          ? `/api/events${queryOf({ status: UNRESOLVED })}`
-          : (LISTS[metric] ?? `/v1/events${queryOf({ from: from ?? undefined, to: to ?? undefined })}`),
-    },
-  ],
+  items: ({ metric, value, count, result, ciName, ...ends }) => {
+    const [from, to, ci] = [ends.from, ends.to, ciName].map((one) => one ?? undefined);
+    const shown = result.query.groupBy === null ? [] : result.rows.slice(0, 8);
+    const rows = shown.map((row) => freeText(row.label, String(row.value ?? 'none')));
+    const numbers = factsOf({ value: value ?? 'none', count });
+    const id = `${metric}${queryOf({ from, to, ci })}`;
+    const href = LISTS[metric] ?? `/v1/events${queryOf({ from, to })}`;
+    return [{ ...item('query', id, nounOf(metric), numbers, rows, factsOf({ from, to })), href }];
+  },
   noun: 'metric',
   tell: ({ metric, value, result }) =>
     capital(`${nounOf(metric)}: ${value === null ? 'no data' : said(value, result.unit)}.`),
@@ -142,12 +127,8 @@ const healthNow = async ({ tenant, ports, caller }: Asking, search?: string) => 
   });
   return { rows: rows.toSorted((a, b) => a.score - b.score || rank(a) - rank(b)), total: every.length };
 };
-const serviceItem = ({ id, name, criticality, status, score }: ToolServiceRow): NewItem => ({
-  kind: 'service',
-  id,
-  label: name,
-  facts: factsOf({ criticality, health: status, score }),
-});
+const serviceItem = ({ id, name, criticality, status, score }: ToolServiceRow): NewItem =>
+  item('service', id, name, factsOf({ criticality, health: status, score }));
 
 export const services: QuestionTool<ParamsOf<typeof INPUTS.services>, ToolServiceRow> = {
   name: 'service_health',
@@ -163,19 +144,30 @@ export const services: QuestionTool<ParamsOf<typeof INPUTS.services>, ToolServic
   none: 'No services found.',
 };
 
-export interface ContextRow {
-  readonly currentCI: CiName | null;
-  /** Null where the caller may not read them. */
-  readonly cis: number | null;
-  readonly openEvents: number | null;
-  readonly time: string;
-  readonly topics: readonly string[];
-  /** Services that are not healthy, worst first; null: no permission. */
-  readonly troubled: readonly ToolServiceRow[] | null;
-  /** Arrival of the first event; null: none, or no permission. */
-  readonly dataSince: string | null;
+/** Counts and times of the tenant; null where the caller may not read them. */
+async function contextRow(asking: Asking) {
+  const { tenant, ports, caller, current, topics, receivedAt } = asking;
+  const mayHear = caller.permissions.has('events.read');
+  const page = { sort: 'timestamp', order: 'asc', limit: 1 } as const;
+  const [cis, open, first, health] = await Promise.all([
+    caller.permissions.has('cmdb.read') ? ports.counts.cis(tenant) : null,
+    mayHear ? ports.events.find(tenant, { statuses: ['open', 'acknowledged'] }, page) : null,
+    mayHear ? ports.events.part(tenant, {}, page) : null,
+    mayHear && caller.permissions.has('services.read') ? healthNow(asking) : null,
+  ]);
+  return {
+    currentCI: current,
+    cis,
+    openEvents: open?.total ?? null,
+    time: iso(receivedAt),
+    topics,
+    // Services that are not healthy, worst first.
+    troubled: health?.rows.filter(({ status }) => status !== 'healthy') ?? null,
+    // Arrival of the first event.
+    dataSince: isoOrNull(first?.items[0]?.timestamp ?? null),
+  };
 }
-export const context: QuestionTool<Record<string, never>, ContextRow> = {
+export const context: QuestionTool<Record<string, never>, Awaited<ReturnType<typeof contextRow>>> = {
   name: 'get_context',
   title: 'Get the context',
   description:
@@ -183,41 +175,17 @@ export const context: QuestionTool<Record<string, never>, ContextRow> = {
   input: INPUTS.none,
   chat: { name: 'get-context', params: {} },
   permission: null,
-  async run(asking) {
-    const { tenant, ports, caller, current, topics, receivedAt } = asking;
-    const mayHear = caller.permissions.has('events.read');
-    const page = { sort: 'timestamp', order: 'asc', limit: 1 } as const;
-    const [cis, open, first, health] = await Promise.all([
-      caller.permissions.has('cmdb.read') ? ports.counts.cis(tenant) : null,
-      mayHear ? ports.events.find(tenant, { statuses: ['open', 'acknowledged'] }, page) : null,
-      mayHear ? ports.events.part(tenant, {}, page) : null,
-      mayHear && caller.permissions.has('services.read') ? healthNow(asking) : null,
-    ]);
-    const [oldest] = first?.items ?? [];
-    const row: ContextRow = {
-      currentCI: current,
-      cis,
-      openEvents: open?.total ?? null,
-      time: iso(receivedAt),
-      topics,
-      troubled: health?.rows.filter(({ status }) => status !== 'healthy') ?? null,
-      dataSince: oldest === undefined ? null : iso(oldest.timestamp),
-    };
-    return { rows: [row], total: 1 };
+  run: async (asking) => ({ rows: [await contextRow(asking)], total: 1 }),
+  items: ({ currentCI, cis, openEvents, time, troubled }) => {
+    const counts = factsOf({
+      CIs: cis,
+      'open events': openEvents,
+      'services degraded or down': troubled?.length,
+      time,
+    });
+    const whole = item('query', 'get-context', 'context', freeTexts({ 'current CI': currentCI?.name }), counts);
+    return [{ ...whole, href: '/v1/cmdb/ci' }, ...(troubled ?? []).slice(0, 8).map(serviceItem)];
   },
-  items: ({ currentCI, cis, openEvents, time, troubled }) => [
-    {
-      kind: 'query',
-      id: 'get-context',
-      label: 'context',
-      facts: [
-        ...freeTexts({ 'current CI': currentCI?.name }),
-        ...factsOf({ CIs: cis, 'open events': openEvents, 'services degraded or down': troubled?.length, time }),
-      ],
-      href: '/v1/cmdb/ci',
-    },
-    ...(troubled ?? []).slice(0, 8).map(serviceItem),
-  ],
   noun: 'count',
   tell: ({ cis, openEvents }) =>
     [cis === null ? '' : `CMDB: ${counted(cis, 'CI')}.`, openEvents === null ? '' : `Open events: ${openEvents}.`]

@@ -1,6 +1,6 @@
 import { findGroup } from '#application/groups/find-group.ts';
 import { hitsOfRows } from '#application/groups/services-of-causes.ts';
-import { type Event, eventIdOf, parseEventId, type Severity, type Status } from '#domain/event/event.ts';
+import { type Event, eventIdOf, parseEventId } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/problem-kind.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
 import { FLAPPING } from '#domain/event/lifecycle/accumulated.ts';
@@ -9,37 +9,20 @@ import { changedFields } from '#domain/topology/ci-diff.ts';
 import { clockTime, factsOf, freeTexts } from '#features/ai/rules/findings.ts';
 import type { NewItem } from '#features/ai/rules/pack.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
-import type { Filters } from '#features/questions/rules/query.ts';
+import { type Filters, given } from '#features/questions/rules/query.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { assigneeOf, personNames } from '#features/questions/use-cases/queries/people.ts';
 import { resolveFilters } from '#features/questions/use-cases/queries/resolve.ts';
-import { type Asking, listOf, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
+import {
+  type Asking,
+  item,
+  listOf,
+  type QuestionTool,
+  queryOf,
+  rangeOf,
+} from '#features/questions/use-cases/tools/tool.ts';
 import { iso } from '#schemas/http/time.ts';
 import { ciOf, cisOf } from './cis.ts';
-
-export interface ToolEventRow {
-  readonly eventId: string;
-  readonly title: string;
-  readonly severity: Severity;
-  readonly status: Status;
-  readonly source: string;
-  readonly ciId: string | null;
-  readonly place: string | null;
-  readonly occurrences: number;
-  readonly from: string;
-  readonly to: string | null;
-  readonly groupId: string | null;
-  readonly isChange: boolean;
-  readonly isUsual: boolean;
-  readonly isFlapping: boolean;
-  /** Number of consecutive recurrences. */
-  readonly returns: number;
-  readonly signature: string;
-  readonly assignee: string | null;
-  readonly acknowledgedBy: string | null;
-  /** Its incident; only in the first rows of a list. */
-  readonly group?: { readonly size: number; readonly services: readonly string[] };
-}
 
 export const placeOf = ({ ci, hostname }: Pick<Event, 'ci' | 'hostname'>): string | null =>
   ci?.name ?? hostname ?? null;
@@ -55,7 +38,7 @@ export const careOf = ({ assignedTo, assignedTeam, acknowledgedBy }: Event) => (
   acknowledgedBy: acknowledgedBy?.name ?? null,
 });
 
-const eventRow = (event: Event): ToolEventRow => ({
+const eventRow = (event: Event) => ({
   eventId: eventIdOf(event.id),
   title: event.title,
   severity: event.severity,
@@ -69,54 +52,51 @@ const eventRow = (event: Event): ToolEventRow => ({
   isChange: isChange(event),
   isUsual: event.usual,
   isFlapping: event.tags.includes(FLAPPING),
+  // Consecutive recurrences.
   returns: event.returns ?? 0,
   signature: event.signature,
   ...careOf(event),
 });
+export type ToolEventRow = Readonly<ReturnType<typeof eventRow>> & {
+  /** Its incident; only in the first rows of a list. */
+  readonly group?: { readonly size: number; readonly services: readonly string[] };
+};
 
 /** Number of rows that have the size of their group and its affected services. */
 const TOLD = 12;
 async function withGroups(asking: Asking, rows: readonly ToolEventRow[]): Promise<readonly ToolEventRow[]> {
   const ids = [...new Set(rows.slice(0, TOLD).flatMap(({ groupId }) => groupId ?? []))];
   const maySee = asking.caller.permissions.has('services.read');
-  const found = await Promise.all(
-    ids.map(async (id) => {
-      const row = await asking.ports.groupRows.get(asking.tenant, id);
-      if (row === null) return [];
-      const hits = maySee ? await hitsOfRows(asking, [row], () => undefined) : null;
-      const ever = hits?.get(row.group.id)?.ever ?? [];
-      return [[id, { size: row.group.size, services: ever.map(({ service }) => service.name) }] as const];
-    }),
-  );
-  const groups = new Map(found.flat());
+  const sizes = ids.map(async (id) => {
+    const row = await asking.ports.groupRows.get(asking.tenant, id);
+    const hits = row !== null && maySee ? await hitsOfRows(asking, [row], () => undefined) : null;
+    const ever = hits?.get(row?.group.id ?? '')?.ever ?? [];
+    return [id, row && { size: row.group.size, services: ever.map(({ service }) => service.name) }] as const;
+  });
+  const groups = new Map(await Promise.all(sizes));
   return rows.map((row) => {
     const group = groups.get(row.groupId ?? '');
-    return group === undefined ? row : { ...row, group };
+    return group == null ? row : { ...row, group };
   });
 }
 
 const NAMES = 8;
-const eventItem = (row: ToolEventRow): NewItem => ({
-  kind: 'event',
-  id: row.eventId,
-  label: row.title,
-  facts: [
-    ...factsOf({
-      severity: row.severity,
-      status: row.status,
-      occurrences: row.occurrences,
-      first: row.from,
-      ended: row.to,
+const eventItem = (row: ToolEventRow): NewItem => {
+  const { eventId, title, severity, status, occurrences, from, to, place, groupId, group, acknowledgedBy } = row;
+  return item(
+    'event',
+    eventId,
+    title,
+    factsOf({ severity, status, occurrences, first: from, ended: to }),
+    freeTexts({ on: place }),
+    factsOf({ group: groupId, 'events in group': group?.size }),
+    freeTexts({
+      'affected services': group?.services.slice(0, NAMES).join(', '),
+      'acknowledged by': acknowledgedBy,
+      assignee: to === null ? (row.assignee ?? 'none') : null,
     }),
-    ...freeTexts({ on: row.place }),
-    ...factsOf({ group: row.groupId, 'events in group': row.group?.size }),
-    ...freeTexts({
-      'affected services': row.group?.services.slice(0, NAMES).join(', '),
-      'acknowledged by': row.acknowledgedBy,
-      assignee: row.to === null ? (row.assignee ?? 'none') : null,
-    }),
-  ],
-});
+  );
+};
 const tell = ({ title, place, severity, status, from }: ToolEventRow): string =>
   `"${title}"${place === null ? '' : ` on ${place}`}: ${severity}, ${status}, started ${clockTime(Date.parse(from))}.`;
 
@@ -128,24 +108,14 @@ const MOST_OF_TIME = 1_000;
 
 type EventParams = ParamsOf<typeof INPUTS.events>;
 
-/** The filter of a call. Throws Fault `invalid` for a name that nothing has. */
-async function conditionsOf(asking: Asking, { source, type, severity, search }: EventParams) {
-  const filters = {
-    ...(severity !== undefined && { severity: listOf(severity) }),
-    ...(source !== undefined && { source: listOf(source) }),
-    ...(type !== undefined && { ci_type: listOf(type) }),
-    ...(search !== undefined && { text: search }),
-  };
+async function conditionsOf(asking: Asking, params: EventParams) {
+  const [severity, source, ci_type] = [params.severity, params.source, params.type].map((one) => listOf<string>(one));
+  const filters: Filters = given({ severity, source, ci_type, text: params.search });
   if (Object.keys(filters).length === 0) return {};
-  const { filter, missing } = await resolveFilters(asking, filters as Filters);
+  const { filter, missing } = await resolveFilters(asking, filters);
   if (missing.length > 0) throw invalid('condition', `no match for ${missing.map(({ name }) => name).join(', ')}`);
-  const { ciIds, severities, sources } = filter;
-  return {
-    ...(severities && { severities }),
-    ...(sources && { sources }),
-    ...(filter.search !== undefined && { search: filter.search }),
-    ...(ciIds && { ciId: ciIds }),
-  };
+  const { ciIds: ciId, severities, sources, search } = filter;
+  return given({ severities, sources, search, ciId });
 }
 
 /** All names of a group, whose merged members have earlier ones. */
@@ -181,21 +151,20 @@ export const events: QuestionTool<EventParams, ToolEventRow> = {
     const ciId = (await cisOf(asking, 'ci', params.ci))?.map(({ id }) => id);
     const isOfNow = range === null && host === undefined && group === undefined;
     const statuses = listOf(params.status) ?? (isOfNow ? UNRESOLVED : undefined);
-    const filter = {
-      ...(await conditionsOf(asking, params)),
-      ...(ciId !== undefined && { ciId }),
-      ...(host !== undefined && { hosts: [canonicalHost(host)] }),
-      ...(service !== undefined && { services: [service] }),
-      ...(assignee !== undefined && { assignee }),
-      ...(tag !== undefined && { tags: [tag] }),
-      ...(group !== undefined && { correlationIds: await namesOfGroup(asking, group) }),
-      ...(statuses && { statuses }),
-      ...(range !== null && { from: range.from, to: Math.max(range.from, range.to - 1) }),
-    };
-    const { items, total } = await ports.events.find(tenant, filter, {
-      ...ORDERS[sort],
-      limit: range === null ? MOST : MOST_OF_TIME,
+    const own = given({
+      ciId,
+      hosts: host === undefined ? undefined : [canonicalHost(host)],
+      services: listOf(service),
+      assignee,
+      tags: listOf(tag),
+      correlationIds: group === undefined ? undefined : await namesOfGroup(asking, group),
+      statuses,
+      from: range?.from,
+      to: range === null ? undefined : Math.max(range.from, range.to - 1),
     });
+    const page = { ...ORDERS[sort], limit: range === null ? MOST : MOST_OF_TIME };
+    const filter = { ...(await conditionsOf(asking, params)), ...own };
+    const { items, total } = await ports.events.find(tenant, filter, page);
     const rows = items.filter(({ supersededBy }) => supersededBy === undefined).map(eventRow);
     return { rows: await withGroups(asking, rows), total, ...(range !== null && { range }) };
   },
@@ -219,49 +188,42 @@ export interface ToolChangeRow {
   readonly by: string | null;
   readonly source: string | null;
 }
+interface MsRange {
+  readonly from: number;
+  readonly to: number;
+}
 const DAY_MS = 86_400_000;
 
-/** Deployments and changes that monitors and pipelines report as events. */
-async function toldChanges(
-  { tenant, ports }: Asking,
-  range: { readonly from: number; readonly to: number },
-  cis: readonly CiName[] | null,
-): Promise<ToolChangeRow[]> {
+async function toldChanges({ tenant, ports }: Asking, range: MsRange, cis: readonly CiName[] | null) {
   const ids = cis && new Set(cis.map(({ id }) => id));
   const filter = { changes: true, ...range, ...(ids && { ciIds: [...ids] }) } as const;
-  const { buckets } = await ports.eventAggregates.aggregate(tenant, filter, {
-    measure: 'events',
-    by: ['signature'],
-    limit: 500,
-  });
+  const bySignature = { measure: 'events', by: ['signature'], limit: 500 } as const;
+  const { buckets } = await ports.eventAggregates.aggregate(tenant, filter, bySignature);
   const signatures = buckets.flatMap(({ keys: [key] }) => key ?? []);
-  const past =
-    signatures.length === 0
-      ? new Map()
-      : await ports.eventHistory.history(tenant, signatures, { from: range.from, to: range.to, limit: 20 });
-  const eventIds: string[] = [...past.values()].flat().map(({ id }: { readonly id: string }) => id);
-  const found = (await ports.events.getMany(tenant, eventIds.slice(0, 500))).filter(isChange);
-  return found
-    .filter(({ ci }) => ids === null || (ci !== null && ids.has(ci.id)))
-    .map((event) => ({
-      at: iso(event.firstOccurrence),
-      title: event.title,
-      place: placeOf(event),
-      ciId: event.ci?.id ?? null,
-      eventId: eventIdOf(event.id),
-      by: event.resolvedBy?.name ?? null,
-      source: event.source,
-    }));
+  if (signatures.length === 0) return [];
+  const past = await ports.eventHistory.history(tenant, signatures, { from: range.from, to: range.to, limit: 20 });
+  const eventIds = [...past.values()].flat().map(({ id }) => id);
+  return (await ports.events.getMany(tenant, eventIds.slice(0, 500)))
+    .filter((event) => isChange(event) && (ids === null || (event.ci !== null && ids.has(event.ci.id))))
+    .map(
+      (event): ToolChangeRow => ({
+        at: iso(event.firstOccurrence),
+        title: event.title,
+        place: placeOf(event),
+        ciId: event.ci?.id ?? null,
+        eventId: eventIdOf(event.id),
+        by: event.resolvedBy?.name ?? null,
+        source: event.source,
+      }),
+    );
 }
 
-const HOW = ['created in the CMDB', 'edited in the CMDB', 'removed from the CMDB'] as const;
 const howChanged = (before: unknown, after: unknown): string =>
-  before === null ? HOW[0] : after === null ? HOW[2] : HOW[1];
+  before === null ? 'created in the CMDB' : after === null ? 'removed from the CMDB' : 'edited in the CMDB';
 
-/** Versions in the CMDB: of the CIs, and of relationships that have one of them as an end. */
 async function cmdbChanges(
   { tenant, ports, caller }: Asking,
-  range: { readonly from: number; readonly to: number },
+  range: MsRange,
   { ci, cis, hops }: { readonly ci: CiName | null; readonly cis: readonly CiName[] | null; readonly hops: number },
 ): Promise<ToolChangeRow[]> {
   if (cis === null || !caller.permissions.has('cmdb.read')) return [];
@@ -275,42 +237,31 @@ async function cmdbChanges(
   const people = await personNames({ ports, tenant });
   const names = await ports.history.lastNames(tenant, ciIds);
   const nameOf = (id: string): string => names.get(id) ?? id;
-  return items.flatMap((change): ToolChangeRow[] => {
+  const inTime = items.filter(({ at }) => at >= range.from && at < range.to);
+  return inTime.flatMap((change): ToolChangeRow[] => {
     const { at, before, after } = change;
-    const row = { at: iso(at), eventId: null, by: null, source: null };
     const how = howChanged(before, after);
-    if (at < range.from || at >= range.to) return [];
+    const rowOf = (title: string, id: string, by: string | null): ToolChangeRow[] =>
+      own.has(id) ? [{ at: iso(at), title, place: nameOf(id), ciId: id, eventId: null, by, source: null }] : [];
     if (change.of === 'relationship') {
       const edge = change.after ?? change.before;
       const end = [edge?.source, edge?.target].find((id) => own.has(id ?? ''));
-      if (edge == null || end === undefined) return [];
-      const title = `relationship ${nameOf(edge.source)} ${edge.type} ${nameOf(edge.target)} ${how}`;
-      return [{ ...row, title, place: nameOf(end), ciId: end }];
+      return edge == null
+        ? []
+        : rowOf(`relationship ${nameOf(edge.source)} ${edge.type} ${nameOf(edge.target)} ${how}`, end ?? '', null);
     }
-    const id = (change.after ?? change.before)?.id ?? '';
-    if (!own.has(id)) return [];
     const fields =
       change.before && change.after ? changedFields(change.before, change.after).map(({ field }) => field) : [];
-    return [
-      {
-        ...row,
-        title: fields.length === 0 ? how : `${how} (${fields.slice(0, 10).join(', ')})`,
-        place: nameOf(id),
-        ciId: id,
-        by: change.by?.startsWith('import:') ? null : (people.get(change.by ?? '') ?? change.by),
-      },
-    ];
+    const title = fields.length === 0 ? how : `${how} (${fields.slice(0, 10).join(', ')})`;
+    const by = change.by?.startsWith('import:') ? null : (people.get(change.by ?? '') ?? change.by);
+    return rowOf(title, (change.after ?? change.before)?.id ?? '', by);
   });
 }
 
 const HOUR_MS = 3_600_000;
 
 /** The CI and its neighbors; null: all CIs. */
-async function around(
-  { tenant, ports, caller }: Asking,
-  ci: CiName | null,
-  hops: number,
-): Promise<readonly CiName[] | null> {
+async function around({ tenant, ports, caller }: Asking, ci: CiName | null, hops: number) {
   if (ci === null || hops === 0 || !caller.permissions.has('cmdb.read')) return ci && [ci];
   const { nodes } = await ports.graph.neighbourhood(tenant, ci.id, { hops, direction: 'both', limit: MAX_NEAR });
   return [ci, ...nodes.map(({ ci: id, name, type }) => ({ id, name, type }))];
@@ -344,13 +295,8 @@ export const changes: QuestionTool<ParamsOf<typeof INPUTS.changes>, ToolChangeRo
   },
   items: ({ eventId, title, place, ciId, at }) => [
     eventId === null
-      ? { kind: 'ci', id: ciId ?? '', label: place ?? '', facts: [{ name: 'changed', value: at }] }
-      : {
-          kind: 'event',
-          id: eventId,
-          label: title,
-          facts: [...freeTexts({ title, on: place }), ...factsOf({ at })],
-        },
+      ? item('ci', ciId ?? '', place ?? '', factsOf({ changed: at }))
+      : item('event', eventId, title, freeTexts({ title, on: place }), factsOf({ at })),
   ],
   href: ({ ci }) => `/v1/events${queryOf({ ci_id: ci })}`,
   noun: 'change',

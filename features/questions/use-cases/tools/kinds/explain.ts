@@ -1,7 +1,7 @@
 import { type ExplainedPair, explainPair } from '#application/events/explain-pair.ts';
 import { factsOf } from '#features/ai/rules/findings.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
-import type { QuestionTool } from '#features/questions/use-cases/tools/tool.ts';
+import { item, type QuestionTool } from '#features/questions/use-cases/tools/tool.ts';
 
 type PairRow = Omit<ExplainedPair, 'strategies'> & {
   readonly strategies: readonly Omit<ExplainedPair['strategies'][number], 'inputs' | 'literalScore' | 'factor'>[];
@@ -19,16 +19,11 @@ export const pair: QuestionTool<ParamsOf<typeof INPUTS.pair>, PairRow> = {
     const shown = strategies.map(({ inputs, literalScore, factor, ...one }) => one);
     return { rows: [{ ...found, strategies: shown }], total: 1 };
   },
-  items: ({ events, together, correlationId, strategies }) =>
-    events.map((id) => ({
-      kind: 'event',
-      id,
-      label: id,
-      facts: [
-        ...factsOf({ 'in one group': together ? 'yes' : 'no', group: correlationId }),
-        ...strategies.map(({ strategy, score }) => ({ name: `score of ${strategy}`, value: Number(score.toFixed(2)) })),
-      ],
-    })),
+  items: ({ events, together, correlationId, strategies }) => {
+    const group = factsOf({ 'in one group': together ? 'yes' : 'no', group: correlationId });
+    const scores = strategies.map(({ strategy, score }) => [`score of ${strategy}`, Number(score.toFixed(2))]);
+    return events.map((id) => item('event', id, id, group, factsOf(Object.fromEntries(scores))));
+  },
   noun: 'explanation',
   tell: ({ together, correlationId, manual }) =>
     together

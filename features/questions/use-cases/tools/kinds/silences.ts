@@ -4,10 +4,11 @@ import { type SilenceRule, type SilenceState, silenceName, silenceState } from '
 import { maintainedUntil, WINDOW_FIELD } from '#domain/topology/maintenance.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { clockTime, factsOf, freeTexts } from '#features/ai/rules/findings.ts';
+import { given } from '#features/questions/rules/query.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { personNames } from '#features/questions/use-cases/queries/people.ts';
-import { type Asking, listOf, type QuestionTool, queryOf } from '#features/questions/use-cases/tools/tool.ts';
-import { iso } from '#schemas/http/time.ts';
+import { type Asking, item, listOf, type QuestionTool, queryOf } from '#features/questions/use-cases/tools/tool.ts';
+import { iso, isoOrNull } from '#schemas/http/time.ts';
 import { cisOf } from './cis.ts';
 
 /** A silence, or the maintenance of a CI, which silences it, too. */
@@ -30,31 +31,24 @@ export interface SilenceRow {
 const MOST = 200;
 const IMPACTED = 10_000;
 
-/** Conditions in words, with names of CIs. */
 async function matcherWords({ tenant, ports }: Asking, { matcher }: SilenceRule): Promise<string> {
   const { ciId, below, severity, ...texts } = matcher;
-  const cis = await ports.topology.getCis(
-    tenant,
-    [ciId, below].flatMap((id) => id ?? []),
-  );
-  const nameOf = (id: string): string => cis.find((ci) => ci.id === id)?.name ?? id;
-  const parts = Object.entries(texts).map(([name, text]) => `${name === 'ciType' ? 'CI type' : name} ${text}`);
+  const ids = [ciId, below].flatMap((id) => id ?? []);
+  const names = new Map((await ports.topology.getCis(tenant, ids)).map(({ id, name }) => [id, name]));
   return [
-    ...(ciId === undefined ? [] : [nameOf(ciId)]),
-    ...(below === undefined ? [] : [`${nameOf(below)} and the CIs impacted by it`]),
+    ...(ciId === undefined ? [] : [names.get(ciId) ?? ciId]),
+    ...(below === undefined ? [] : [`${names.get(below) ?? below} and the CIs impacted by it`]),
     ...(severity === undefined ? [] : [`severity ${severity.join(' or ')}`]),
-    ...parts,
+    ...Object.entries(texts).map(([name, text]) => `${name === 'ciType' ? 'CI type' : name} ${text}`),
   ].join(', ');
 }
 
-/** True if the silence matches some event of one of the CIs; conditions on texts of events are ignored. */
 async function isOn({ tenant, ports }: Asking, cis: readonly Ci[], { matcher }: SilenceRule): Promise<boolean> {
   const { ciId, host, ciType, below } = matcher;
   if ([ciId, host, ciType, below].every((part) => part === undefined)) return false;
   const lost = below === undefined ? null : await ports.graph.impact(tenant, [below], { limit: IMPACTED });
   const ids = lost === null ? undefined : new Set([below ?? '', ...lost.impacted.map((one) => one.ci)]);
-  const ofCi = { ...(host !== undefined && { host }), ...(ciType !== undefined && { ciType }) };
-  const test = compileMatcher(ofCi, { ciId, below: ids }, openTitleWords());
+  const test = compileMatcher(given({ host, ciType }), { ciId, below: ids }, openTitleWords());
   const event = { source: '', sourceId: '', severity: 'info', tags: [], title: '' } as const;
   return cis.some((ci) =>
     [ci.name, ci.attributes.hostname, ci.attributes.fqdn].some(
@@ -72,24 +66,17 @@ async function whoSet({ ports, tenant }: Pick<Asking, 'ports' | 'tenant'>, id: s
 }
 const MOST_SET = 20;
 
-async function maintenances(
-  { tenant, ports, receivedAt: now }: Asking,
-  of: readonly Ci[] | null,
-): Promise<SilenceRow[]> {
+async function maintenances(asking: Asking, of: readonly Ci[] | null): Promise<SilenceRow[]> {
+  const { tenant, ports, receivedAt: now } = asking;
   const ids = of && new Set(of.map(({ id }) => id));
   const all = await ports.topology.inMaintenance(tenant);
   const meant = all.filter(({ ciId }) => ids?.has(ciId) ?? true).slice(0, MOST);
   if (meant.length === 0) return [];
-  const cis = await ports.topology.getCis(
-    tenant,
-    meant.map(({ ciId }) => ciId),
-  );
-  const names = new Map(cis.map(({ id, name }) => [id, name]));
+  const own = meant.map(({ ciId }) => ciId);
+  const names = new Map((await ports.topology.getCis(tenant, own)).map(({ id, name }) => [id, name]));
   const users = await personNames({ ports, tenant });
   const setBy = new Map(
-    await Promise.all(
-      meant.slice(0, MOST_SET).map(async ({ ciId }) => [ciId, await whoSet({ ports, tenant }, ciId)] as const),
-    ),
+    await Promise.all(own.slice(0, MOST_SET).map(async (id) => [id, await whoSet(asking, id)] as const)),
   );
   return meant.map(({ ciId, maintenance }): SilenceRow => {
     const { always, window } = maintenance;
@@ -104,10 +91,33 @@ async function maintenances(
       from: span && iso(span.from),
       to: span && iso(span.to),
       by: users.get(set?.by ?? '') ?? null,
-      setAt: set === undefined ? null : iso(set.at),
+      setAt: isoOrNull(set?.at ?? null),
       reason: null,
     };
   });
+}
+
+/** Silences of these states on the CIs, or of all. */
+async function silencesOn(asking: Asking, cis: readonly Ci[] | null, states: readonly SilenceState[]) {
+  const { tenant, ports, receivedAt: now } = asking;
+  const rules = (await everySilence(ports.records, tenant)).filter((rule) => states.includes(silenceState(rule, now)));
+  const on = await Promise.all(rules.map((rule) => cis === null || isOn(asking, cis, rule)));
+  const meant = rules.filter((_, i) => on[i]).slice(0, MOST);
+  return Promise.all(
+    meant.map(
+      async (rule): Promise<SilenceRow> => ({
+        kind: 'silence',
+        id: silenceName(rule.id),
+        state: silenceState(rule, now),
+        what: await matcherWords(asking, rule),
+        from: iso(rule.startsAt),
+        to: iso(rule.endsAt),
+        by: rule.createdBy.name,
+        setAt: iso(rule.createdAt),
+        reason: rule.reason,
+      }),
+    ),
+  );
 }
 
 export const silences: QuestionTool<ParamsOf<typeof INPUTS.silences>, SilenceRow> = {
@@ -117,56 +127,19 @@ export const silences: QuestionTool<ParamsOf<typeof INPUTS.silences>, SilenceRow
   input: INPUTS.silences,
   permission: 'events.read',
   async run(asking, { ci: named, state }) {
-    const { tenant, ports, receivedAt: now } = asking;
-    const meant = await cisOf(asking, 'ci', named);
-    const cis =
-      meant &&
-      (await ports.topology.getCis(
-        tenant,
-        meant.map(({ id }) => id),
-      ));
-    const states = listOf(state) ?? ['active', 'planned'];
-    const rules = (await everySilence(ports.records, tenant)).filter((rule) =>
-      states.includes(silenceState(rule, now)),
-    );
-    const on = await Promise.all(rules.map((rule) => cis === null || isOn(asking, cis, rule)));
-    const silenced = await Promise.all(
-      rules
-        .filter((_, i) => on[i])
-        .slice(0, MOST)
-        .map(
-          async (rule): Promise<SilenceRow> => ({
-            kind: 'silence',
-            id: silenceName(rule.id),
-            state: silenceState(rule, now),
-            what: await matcherWords(asking, rule),
-            from: iso(rule.startsAt),
-            to: iso(rule.endsAt),
-            by: rule.createdBy.name,
-            setAt: iso(rule.createdAt),
-            reason: rule.reason,
-          }),
-        ),
-    );
+    const ids = (await cisOf(asking, 'ci', named))?.map(({ id }) => id);
+    const cis = ids === undefined ? null : await asking.ports.topology.getCis(asking.tenant, ids);
+    const states = listOf(state) ?? (['active', 'planned'] as const);
     const mayRead = asking.caller.permissions.has('cmdb.read');
     const maintained = mayRead ? (await maintenances(asking, cis)).filter((one) => states.includes(one.state)) : [];
-    const rows = [...silenced, ...maintained];
+    const rows = [...(await silencesOn(asking, cis, states)), ...maintained];
     return { rows, total: rows.length };
   },
-  items: ({ kind, id, state, what, from, to, by, reason }) => [
-    {
-      kind: 'query',
-      id,
-      label: `${kind} of ${what}`,
-      facts: [
-        ...factsOf({ state }),
-        ...freeTexts({ what }),
-        ...factsOf({ from, until: to }),
-        ...freeTexts({ by, reason }),
-      ],
-      href: kind === 'silence' ? `/api/events/silences/${id}` : `/v1/cmdb/ci/${id}`,
-    },
-  ],
+  items: ({ kind, id, state, what, from, to, by, reason }) => {
+    const [span, texts] = [factsOf({ from, until: to }), freeTexts({ by, reason })];
+    const row = item('query', id, `${kind} of ${what}`, factsOf({ state }), freeTexts({ what }), span, texts);
+    return [{ ...row, href: kind === 'silence' ? `/api/events/silences/${id}` : `/v1/cmdb/ci/${id}` }];
+  },
   href: ({ state }) => `/api/events/silences${queryOf(typeof state === 'string' ? { state } : {})}`,
   noun: 'silence',
   tell: ({ kind, state, what, from, to, by, reason }) => {

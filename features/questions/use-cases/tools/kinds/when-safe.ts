@@ -7,7 +7,7 @@ import { calendarOf, HOUR_MS } from '#features/ai/rules/time/calendar.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { hourOf, quietWindows, WEEKS } from '#features/questions/rules/quiet-hours.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
-import { type Asking, type QuestionTool, queryOf } from '#features/questions/use-cases/tools/tool.ts';
+import { type Asking, item, type QuestionTool, queryOf } from '#features/questions/use-cases/tools/tool.ts';
 import { iso } from '#schemas/http/time.ts';
 import { ciNamed, near } from './cis.ts';
 
@@ -64,15 +64,10 @@ export const whenSafe: QuestionTool<ParamsOf<typeof INPUTS.ci>, WindowRow> = {
     ]);
     const weeks = first === null ? 0 : Math.min(WEEKS, Math.max(0, Math.floor((now - first) / WEEK_MS)));
     const window = own === undefined ? undefined : maintenanceOf(own)?.window;
-    const rowOf = ({ from, to }: TimeSpan, kind: WindowRow['kind'], events: number): WindowRow => ({
-      ciId: id,
-      ciName: name,
-      from: iso(from),
-      to: iso(to),
-      kind,
-      events,
-      weeks,
-    });
+    const of = { ciId: id, ciName: name, weeks };
+    const rowOf = ({ from, to }: TimeSpan, kind: WindowRow['kind'], events: number): WindowRow => {
+      return { ...of, from: iso(from), to: iso(to), kind, events };
+    };
     const quiet = quietWindows({ now, calendar: calendarOf(zone), counts, taken }, MOST);
     const rows = [
       ...(window !== undefined && window.to > now ? [rowOf(window, 'recorded', 0)] : []),
@@ -80,15 +75,10 @@ export const whenSafe: QuestionTool<ParamsOf<typeof INPUTS.ci>, WindowRow> = {
     ];
     return { rows, total: rows.length };
   },
-  items: ({ ciId, ciName, from, to, kind, events }) => [
-    {
-      kind: 'query',
-      id: `${ciId}:${from}`,
-      label: `${kind} window of ${ciName}`,
-      facts: factsOf({ from, to, 'past events': events }),
-      href: `/v1/cmdb/ci/${ciId}`,
-    },
-  ],
+  items: ({ ciId, ciName, from, to, kind, events }) => {
+    const facts = factsOf({ from, to, 'past events': events });
+    return [{ ...item('query', `${ciId}:${from}`, `${kind} window of ${ciName}`, facts), href: `/v1/cmdb/ci/${ciId}` }];
+  },
   href: ({ ci }) => `/v1/cmdb/ci${queryOf({ search: ci })}`,
   noun: 'window',
   tell: ({ from, to, kind, events, weeks }) => {

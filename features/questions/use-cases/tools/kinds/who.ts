@@ -6,9 +6,17 @@ import { type Event, eventIdOf, parseEventId } from '#domain/event/event.ts';
 import { titledOn } from '#domain/event/event-words.ts';
 import type { PartRequest } from '#domain/page.ts';
 import { clockTime, factsOf, freeTexts } from '#features/ai/rules/findings.ts';
+import { given } from '#features/questions/rules/query.ts';
 import { ACTION_KINDS, INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { everyPerson, peopleNamed } from '#features/questions/use-cases/queries/people.ts';
-import { type Asking, listOf, type QuestionTool, queryOf, rangeOf } from '#features/questions/use-cases/tools/tool.ts';
+import {
+  type Asking,
+  item,
+  listOf,
+  type QuestionTool,
+  queryOf,
+  rangeOf,
+} from '#features/questions/use-cases/tools/tool.ts';
 import { iso } from '#schemas/http/time.ts';
 import { ciOf } from './cis.ts';
 
@@ -24,6 +32,9 @@ export interface ActionRow {
 
 const KINDS: readonly string[] = ACTION_KINDS;
 const DAY_MS = 86_400_000;
+/** Page of a group, or of an event in none. */
+const courseHref = (of: string): string =>
+  parseEventId(of) === null ? `/api/events/groups/${of}/timeline` : `/api/events/${of}`;
 /** Groups and events that are looked at where none is named. */
 const MOST = 200;
 const CHUNK = 500;
@@ -32,11 +43,10 @@ const PAGES = 8;
 async function onGroup({ tenant, ports, receivedAt: now }: Asking, id: string): Promise<ActionRow[]> {
   const { group } = await findGroup(ports, tenant, id);
   const { moments } = await timelineOf(ports, tenant, group, { order: 'asc', quietMs: 0, now });
-  return moments.flatMap(({ at, by, kind, text }) =>
-    by === undefined || !KINDS.includes(kind)
-      ? []
-      : [{ of: group.id, at: iso(at), by: by.name, kind: kind as ActionKind, text }],
-  );
+  const own = moments.filter(({ by, kind }) => by !== undefined && KINDS.includes(kind));
+  return own.map(({ at, by, kind, text }) => {
+    return { of: group.id, at: iso(at), by: by?.name ?? '', kind: kind as ActionKind, text };
+  });
 }
 
 const onEvent = ({ id, correlationId, title, ci, hostname, history }: Event): ActionRow[] =>
@@ -56,17 +66,15 @@ async function onNamed(asking: Asking, named: string): Promise<ActionRow[]> {
   return group === null ? onEvent(event as Event) : onGroup(asking, group);
 }
 
-/** Actions on groups and events of a time, or of a CI; an action on a whole group counts once. */
-async function onAny({ tenant, ports }: Asking, ci: string | null, from: number): Promise<ActionRow[]> {
+async function onAny({ tenant, ports }: Asking, ciId: string | undefined, from: number): Promise<ActionRow[]> {
   const groups = { sort: 'last', order: 'desc', limit: MOST } as const;
-  const { items } = await ports.groupRows.find(tenant, { from, ...(ci !== null && { ci }) }, groups);
+  const { items } = await ports.groupRows.find(tenant, given({ from, ci: ciId }), groups);
   const entries = (await Promise.all(items.map(({ group }) => entriesOf(ports, tenant, group)))).flat();
   const own = entries.map(({ group, at, by, kind, text }) => ({ of: group, at: iso(at), by: by.name, kind, text }));
   const told = new Set(own.map(({ at, by }) => `${at} ${by}`));
   const rows: ActionRow[] = [...own];
-  const filter = { from, ...(ci !== null && { ciId: ci }) };
   const read = (page: PartRequest) =>
-    ports.events.part(tenant, filter, { sort: 'lastOccurrence', order: 'desc', ...page });
+    ports.events.part(tenant, given({ from, ciId }), { sort: 'lastOccurrence', order: 'desc', ...page });
   let pages = 0;
   for await (const events of pagesOf(CHUNK, read)) {
     rows.push(...events.flatMap(onEvent).filter(({ at, by }) => !told.has(`${at} ${by}`)));
@@ -89,34 +97,21 @@ export const whoActed: QuestionTool<ParamsOf<typeof INPUTS.actions>, ActionRow> 
     const range = asked ?? { from: group === undefined ? now - 7 * DAY_MS : 0, to: now + 1 };
     const kinds = listOf(kind);
     const names = by === undefined ? null : peopleNamed(await everyPerson(asking), by).map(({ name }) => name);
-    const all =
-      group === undefined ? await onAny(asking, ci?.id ?? null, range.from - 7 * DAY_MS) : await onNamed(asking, group);
-    const rows = all
-      .filter(
-        (row) =>
-          Date.parse(row.at) >= range.from &&
-          Date.parse(row.at) <= range.to &&
-          (kinds === undefined || kinds.includes(row.kind)) &&
-          (names === null || names.includes(row.by)),
-      )
-      .toSorted((a, b) => a.at.localeCompare(b.at));
+    const all = await (group === undefined ? onAny(asking, ci?.id, range.from - 7 * DAY_MS) : onNamed(asking, group));
+    const fits = (row: ActionRow): boolean =>
+      Date.parse(row.at) >= range.from &&
+      Date.parse(row.at) <= range.to &&
+      (kinds?.includes(row.kind) ?? true) &&
+      (names?.includes(row.by) ?? true);
+    const rows = all.filter(fits).toSorted((a, b) => a.at.localeCompare(b.at));
     return { rows, total: rows.length, ...(asked !== null && { range: asked }) };
   },
-  items: ({ of, at, by, kind, text }) => [
-    {
-      kind: 'query',
-      id: `${of}:${at}`,
-      label: `${kind} by ${by}`,
-      facts: [...freeTexts({ by }), ...factsOf({ action: kind, at }), ...freeTexts({ text })],
-      href: parseEventId(of) === null ? `/api/events/groups/${of}/timeline` : `/api/events/${of}`,
-    },
-  ],
-  href: ({ group, ci }) =>
-    group === undefined
-      ? `/api/events/groups${queryOf({ ci })}`
-      : parseEventId(group) === null
-        ? `/api/events/groups/${group}/timeline`
-        : `/api/events/${group}`,
+  items: ({ of, at, by, kind, text }) => {
+    const action = factsOf({ action: kind, at });
+    const row = item('query', `${of}:${at}`, `${kind} by ${by}`, freeTexts({ by }), action, freeTexts({ text }));
+    return [{ ...row, href: courseHref(of) }];
+  },
+  href: ({ group, ci }) => (group === undefined ? `/api/events/groups${queryOf({ ci })}` : courseHref(group)),
   noun: 'action',
   tell: ({ at, by, kind, text }) => `${clockTime(Date.parse(at))}, ${by}, ${kind}: "${text}".`,
   none: 'No user action recorded.',

@@ -5,8 +5,8 @@ import { forecast } from '#features/ai/rules/forecast/forecast.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
 import { monitorUsage } from '#features/ai/use-cases/monitor-usage.ts';
 import { numbers } from '#features/questions/use-cases/answering/answers/number-answers.ts';
-import type { AgentContext, AgentQuestion, RulesAnswer } from './describe.ts';
-import { eventsIn, forecastId, storeForecast } from './forecast-records.ts';
+import type { AgentContext, AgentQuestion, RulesAnswer } from './own-answers.ts';
+import { eventsIn, forecastId, storeForecast } from './records.ts';
 
 const QUERY = '/v1/agents/capacity/calibration';
 const DAY_MS = 86_400_000;

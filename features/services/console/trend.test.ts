@@ -1,0 +1,14 @@
+import { expect, test } from '@jest/globals';
+import { lineOf, lowestOf } from './trend.ts';
+
+test.each([
+  [[100, 0, 50], 'M0 1H20V23H40V12H60'],
+  [[100], 'M0 1H60'],
+  [[], ''],
+])('the line of %j is %s', (scores, path) => expect(lineOf(scores, 60, 24)).toBe(path));
+
+test('the lowest score is that of the last hour with it', () => {
+  const from = '2026-11-01T10:00:00.000Z';
+  const at = Date.parse('2026-11-01T12:00Z');
+  expect(lowestOf({ service_id: 's', from, scores: [100, 40, 40, 90] })).toEqual({ score: 40, at });
+});
