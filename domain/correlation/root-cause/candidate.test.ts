@@ -7,7 +7,7 @@ import { KNOWN_PATTERNS } from '#domain/event/identity/known-patterns.ts';
 import type { ProblemKind } from '#domain/event/identity/problem-kinds.ts';
 import type { WholeCi } from '#domain/topology/near.ts';
 import { above, arrivalOf, SETTINGS } from '#test/setup/merge-kit.ts';
-import { calibratedConfidence, candidateOf, partsOf, rarityOf, scoreOf } from './candidate.ts';
+import { candidateOf, partsOf, rarityOf, scoreOf } from './candidate.ts';
 import {
   addMember,
   type CauseFacts,
@@ -19,6 +19,7 @@ import {
   openCauses,
   replaceMember,
 } from './causes.ts';
+import { calibratedConfidence } from './confidence.ts';
 
 const weights = SETTINGS.rootCause;
 /**
@@ -402,6 +403,16 @@ const cluesBySearch = (all: Facts, ci: string): FoundClue[] => {
   const rare = ({ arrival: { habit = 0, commonness = 0 } }: CauseFacts) =>
     1 / ((1 + habit) * (isKnown ? 1 + commonness : 1));
   const sayers = (m: string) => cis.filter((c) => owned(c).includes(m)).length;
+  const sufferers = ({ arrival: { template } }: CauseFacts) =>
+    cis.reduce(
+      (sum, c) =>
+        sum +
+        said(c).filter((m) => {
+          const { arrival } = of(c, m);
+          return arrival.spreads && arrival.template === template;
+        }).length,
+      0,
+    );
   const away = (c: string, e: CauseFacts) => {
     const above = cis
       .filter((b) => b !== c && isUp(b, placeOf(c)))
@@ -423,11 +434,11 @@ const cluesBySearch = (all: Facts, ci: string): FoundClue[] => {
           },
         ];
   const best = (clues: FoundClue[]) => clues.toSorted((a, b) => b.worth - a.worth || inOrder(a.by, b.by));
-  const own = owned(ci).map((m) => ({ worth: worth(ci, of(ci, m)) / sayers(m), by: of(ci, m) }));
+  const own = owned(ci).map((m) => ({ worth: worth(ci, of(ci, m)) / sayers(m) ** (isKnown ? 1 : 0.7), by: of(ci, m) }));
   const symptoms = said(ci)
     .map((m) => of(ci, m))
     .filter(({ arrival }) => arrival.spreads)
-    .map((by) => ({ worth: 0.5 * away(ci, by) * rare(by), by }));
+    .map((by) => ({ worth: (0.5 * away(ci, by) * rare(by)) / sufferers(by), by }));
   const wholesOf = (c: string) => (placeOf(c).wholes ?? []).filter((whole) => whole.ci === ci);
   const parts = cis.filter((c) => wholesOf(c).length > 0);
   const known = Math.max(0, ...parts.flatMap((c) => wholesOf(c).map((whole) => whole.parts)));
@@ -603,7 +614,7 @@ test('a group of 1,000 CIs, each with many above, is ranked within 5 ms', () => 
       id: `e${String(n).padStart(4, '0')}`,
       s: n,
       ci: `c${n}`,
-      up: Array.from({ length: Math.min(100, n) }, (_, back) => `c${n - 1 - back}`),
+      up: Array.from({ length: 100 }, (_, back) => (back % 2 === 0 && n > back ? `c${n - 1 - back}` : `silent${back}`)),
       kind: KINDS[n % KINDS.length]!,
       known: n % 10 === 0 ? 'host_down' : null,
       template: `t${n % 40}`,
@@ -612,7 +623,8 @@ test('a group of 1,000 CIs, each with many above, is ranked within 5 ms', () => 
       wholes: [{ ci: `w${n % 30}`, parts: 40 }],
     }),
   );
-  const causes = causesOf(said.map(factsOf));
+  const many = Array.from({ length: 200 }, (_, at) => ({ ci: `quiet${at}`, hops: 1 + (at % 6), via: null }));
+  const causes = causesOf(said.map(factsOf).map((facts) => ({ ...facts, upstream: [...facts.upstream, ...many] })));
   // The least of some: others may be at work on the machine.
   const times = Array.from({ length: 30 }, () => {
     causes.evidence = null;
@@ -624,26 +636,37 @@ test('a group of 1,000 CIs, each with many above, is ranked within 5 ms', () => 
 });
 
 describe('confidence under calibrated', () => {
-  const chain = { explained: 2, cis: 3, lead: 0.25, evidence: 1, says: 'known' as const };
+  const silent = { rivals: 0, most: 0 };
+  const chain = { explained: 2, cis: 3, lead: 0.25, evidence: 1, says: 'known' as const, alike: 1, above: 0, silent };
   const critical = causeOf(arrivalOf({ eventId: 'db', severity: 'critical' }), weights);
-  const x = -4.4 + (6.1 * 2) / 4 + 0.25 + 1.3;
+  const x = -3.7 + (7.3 * 2) / 4 + 2.7 * 0.25;
   const unknown = { says: 'unknown' as const };
-  const y = -9 + 1.5 * Math.log(4) + 2.4 * 0.25 + 2.9 + 1.1;
+  const y = -8 + 1.4 * Math.log(4) + 1.2 * 0.25 + 4.7 + 0.56;
   const symptoms = { says: 'symptoms' as const };
+  const down = { ...critical, kind: KINDS.indexOf('down') };
   const odds = (value: number) => 1 / (1 + Math.exp(-value));
   test.each([
     ['a chain of three with a known cause', {}, x],
-    ['said now and then', { cause: { ...critical, commonness: 1 as const } }, x - 1.35],
-    ['a lead above 1', { lead: 4 }, x + 0.75],
-    ['much evidence', { evidence: 9 }, x + 1.3],
-    ['no CI', { explained: 0, cis: 0 }, x - 3.05],
+    ['said now and then', { cause: { ...critical, commonness: 1 as const } }, x - 1.95],
+    ['a lead above 1', { lead: 4 }, x + 2.7 * 0.75],
+    ['four systems with that known pattern', { alike: 4 }, x - 5.2 * Math.log(4)],
+    ['a silent CI above the whole chain', { silent: { rivals: 1, most: 2 } }, x],
+    ['a silent CI above what it does not explain', { explained: 0, silent: { rivals: 1, most: 2 } }, x - 3.65 - 1.6],
+    ['no CI', { explained: 0, cis: 0 }, x - 3.65],
+    ['a change', { cause: { ...critical, isChange: true } }, -4.7 + 3],
+    ['a change with much evidence', { cause: { ...critical, isChange: true }, evidence: 9 }, -4.7 + 12],
     ['without a known cause', unknown, y],
-    ['of them a major event', { ...unknown, cause: { ...critical, severity: 'major' as const } }, y - 2.9 * 0.3],
-    ['of them one without evidence', { ...unknown, evidence: 0 }, y - 1.1],
-    ['of them one that explains nothing', { ...unknown, explained: 0 }, y],
+    ['of them a major event', { ...unknown, cause: { ...critical, severity: 'major' as const } }, y - 4.7 * 0.3],
+    ['of them one without evidence', { ...unknown, evidence: 0 }, y - 0.56],
+    ['of them one that is down', { ...unknown, cause: down }, y - 1.6],
+    ['of them one below members', { ...unknown, above: 9 }, y + 0.58 * 5 * 0.25],
+    ['of them one with a habit', { ...unknown, cause: { ...critical, habit: 9 } }, y + 0.35 * 3],
+    ['of them one below a silent CI', { ...unknown, silent: { rivals: 0, most: 3 } }, y - 5.1 / 3],
     ['nothing but symptoms', symptoms, -7 + 4 + 4.5],
     ['nothing but symptoms, and it explains none', { ...symptoms, explained: 0 }, -7 + 4.5],
     ['a symptom that is not severe', { ...symptoms, cause: { ...critical, severity: 'minor' as const } }, -3 + 0.9],
+    ['a symptom below a few silent CIs', { ...symptoms, silent: { rivals: 9, most: 2 } }, -7 + 4 + 4.5],
+    ['a symptom below many silent CIs', { ...symptoms, silent: { rivals: 36, most: 2 } }, 1.5 - 2 * Math.log(4)],
   ])('%s', (_, more, expected) => {
     expect(calibratedConfidence({ cause: critical, ...chain, ...more })).toBeCloseTo(odds(expected), 12);
   });
@@ -653,6 +676,15 @@ describe('confidence under calibrated', () => {
     const [sure, asked] = [calibrated, literal].map((judging) => candidateOf(causesOf(facts), judging)!);
     expect(asked!.confidence).toBeCloseTo(0.2 + 0.5 + 0.29, 2);
     const lead = Math.min(1, sure!.score - sure!.alternatives[0]!.score);
-    expect(sure!.confidence).toBeCloseTo(odds(-9 + 1.5 * Math.log(3) + 2.4 * lead + 2.9 + 1.1), 12);
+    expect(sure!.confidence).toBeCloseTo(odds(-8 + 1.4 * Math.log(3) + 1.2 * lead + 4.7 + 0.56 - 1.6), 12);
+  });
+
+  test('it is lower the more members are below a silent CI that the candidate does not explain', () => {
+    const others = ['app', 'web', 'job'].map(
+      (ci, n): Given => ({ ...app, id: ci, s: 40 + n, ci, up: ['san'], spreads: true }),
+    );
+    const sureOf = (up: string[]) =>
+      candidateOf(causesOf([{ ...db, up }, ...others].map(factsOf)), calibrated)!.confidence;
+    expect(sureOf(['san'])).toBeLessThan(sureOf(['other']) / 2);
   });
 });

@@ -1,6 +1,6 @@
 import type { Candidate, Clue } from '#domain/correlation/records.ts';
 import type { Profile } from '#domain/correlation/settings.ts';
-import { isSevere, type Severity } from '#domain/event/event.ts';
+import { isSevere } from '#domain/event/event.ts';
 import {
   alikeOf,
   belowOf,
@@ -10,20 +10,18 @@ import {
   explains,
   explainsNode,
   type GroupEvidence,
-  type GroupSays,
   type Leader,
   NEARNESS,
   nearnessSum,
   reaches,
   type Weights,
 } from './causes.ts';
+import { calibratedConfidence, membersAbove, SEVERITY_SHARE, silentAbove } from './confidence.ts';
 import { evidenceIn, evidenceOf, partOf } from './evidence.ts';
 
 /** Time constant of earliness, ms. */
 const EARLINESS_MS = 300_000;
 const CLEAR_LEAD = 0.5;
-
-const SEVERITY_SHARE: Readonly<Record<Severity, number>> = { critical: 1, major: 0.7, minor: 0.2, warning: 0, info: 0 };
 
 /** Parts of the score of a candidate, beside the event itself. */
 interface CandidateFactors {
@@ -93,60 +91,6 @@ export const partsOf = (
 const reasoningOf = (severe: boolean, explainsOthers: boolean): Candidate['reasoning'] => {
   if (explainsOthers) return severe ? 'earliest_severe_event_upstream_dependency' : 'upstream_dependency';
   return severe ? 'earliest_severe_event' : 'earliest_event';
-};
-
-/** Parts of the confidence of a calibrated candidate. */
-interface Grounds {
-  readonly cause: Pick<Cause, 'severity' | 'commonness'>;
-  /** CIs that it explains, of how many member CIs. */
-  readonly explained: number;
-  readonly cis: number;
-  /** Distance to the best score on another CI. */
-  readonly lead: number;
-  /** Evidence of its CI. */
-  readonly evidence: number;
-  readonly says: GroupSays;
-}
-
-interface Fitted {
-  readonly base: number;
-  /** Explains any CI at all. */
-  readonly explainsAny?: number;
-  readonly explained?: number;
-  readonly cis?: number;
-  readonly lead?: number;
-  readonly severity?: number;
-  readonly common?: number;
-  readonly evidence?: number;
-}
-/**
- * Frequency at which candidates like this one were right: logistic regressions on groups of three or more events, of
- * simulated infrastructures, of the demo, of injected and of real faults (docs/decisions/0050-fit-of-confidence.md).
- */
-const FITTED: Readonly<Record<GroupSays, Fitted>> = {
-  known: { base: -4.4, explained: 6.1, lead: 1, common: -2.7, evidence: 1.3 },
-  unknown: { base: -9, cis: 1.5, lead: 2.4, severity: 2.9, evidence: 1.1 },
-  symptoms: { base: -7, explainsAny: 4, severity: 4.5 },
-};
-/** Number of CIs up to which a share is not reliable. */
-const CIS_IN_DOUBT = 2;
-/** More evidence than this makes nothing surer. */
-const MAX_EVIDENCE = 2;
-
-/** 0 to 1. */
-export const calibratedConfidence = (grounds: Grounds): number => {
-  const { says, explained, cis, lead, evidence, cause } = grounds;
-  const fitted = FITTED[says];
-  const odds =
-    fitted.base +
-    (explained > 0 ? (fitted.explainsAny ?? 0) : 0) +
-    ((fitted.explained ?? 0) * explained) / (Math.max(0, cis - 1) + CIS_IN_DOUBT) +
-    (fitted.cis ?? 0) * Math.log(1 + cis) +
-    (fitted.lead ?? 0) * Math.min(1, lead) +
-    (fitted.severity ?? 0) * SEVERITY_SHARE[cause.severity] +
-    (fitted.common ?? 0) * (cause.commonness / 2) +
-    (fitted.evidence ?? 0) * Math.min(MAX_EVIDENCE, evidence);
-  return 1 / (1 + Math.exp(-odds));
 };
 
 /** 0.2 to 0.99. `coverage` is the share of the other member CIs that is explained, `lead` the distance to the runner-up's score. */
@@ -326,6 +270,9 @@ export function candidateOf(causes: Causes, judging: Judging): Candidate | null 
           lead: score - (elsewhere([...ranked, ...others], node)?.score ?? 0),
           evidence: evidenceOf(evidence, node.ciId).sum,
           says: evidence.says,
+          alike: alikeOf(causes, cause),
+          above: membersAbove(suspect),
+          silent: silentAbove(causes, suspect, all.length),
         });
   return {
     eventId: cause.eventId,

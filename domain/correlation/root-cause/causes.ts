@@ -40,6 +40,7 @@ export interface Cause {
   readonly known: boolean;
   /** Explains everything below it, at any severity: a known pattern, or a change even when that pattern is off. */
   readonly sweeping: boolean;
+  readonly isChange: boolean;
   /** Title pattern with the type of the CI, and the system it was noticed on. */
   readonly template: string;
   readonly system: string;
@@ -63,6 +64,7 @@ export const causeOf = (arrival: Arrival, weights: Weights): Cause => {
     kind: KINDS.indexOf(arrival.complaint.kind),
     known,
     sweeping: known || pattern === 'change',
+    isChange: pattern === 'change',
     template: arrival.template ?? arrival.signature,
     system: arrival.system,
     commonness: arrival.commonness ?? 0,
@@ -147,11 +149,12 @@ export interface Leader {
   readonly cis: number;
 }
 
-/** A member CI some hops away; `next` is another one. */
+/** A member CI some hops away; `next` is another one, and `count` the length of the list from here. */
 interface Reach {
   readonly node: CiNode;
   readonly hops: number;
   readonly next: Reach | undefined;
+  readonly count: number;
 }
 
 /** A member CI, or the place of all events without one (`ciId` null). */
@@ -261,6 +264,13 @@ export const reaches = ({ hops }: NearCi): boolean => hops >= 1 && hops <= CAUSE
 export const belowOf = (causes: Causes, { ciId }: Pick<CiNode, 'ciId'>): Reach | undefined =>
   ciId === null ? undefined : causes.below.get(ciId);
 
+const withReach = (next: Reach | undefined, node: CiNode, hops: number): Reach => ({
+  node,
+  hops,
+  next,
+  count: 1 + (next?.count ?? 0),
+});
+
 type Placed = Pick<CiNode, 'ciId' | 'upstream' | 'wholes' | 'position'>;
 const emptyNode = (placed: Placed): CiNode => ({
   ...placed,
@@ -283,12 +293,12 @@ const openNode = (causes: Causes, { arrival, upstream, wholes = NO_WHOLES }: Cau
   causes.nodes.set(ciId, node);
   if (ciId === null) return node;
   for (let lower = belowOf(causes, node); lower; lower = lower.next)
-    lower.node.above = { node, hops: lower.hops, next: lower.node.above };
+    lower.node.above = withReach(lower.node.above, node, lower.hops);
   for (const near of upstream) {
     if (!reaches(near) || near.ci === ciId) continue;
-    causes.below.set(near.ci, { node, hops: near.hops, next: causes.below.get(near.ci) });
+    causes.below.set(near.ci, withReach(causes.below.get(near.ci), node, near.hops));
     const upper = causes.nodes.get(near.ci);
-    if (upper) node.above = { node: upper, hops: near.hops, next: node.above };
+    if (upper) node.above = withReach(node.above, upper, near.hops);
   }
   return node;
 };
@@ -362,11 +372,13 @@ const isSame = (a: Cause, b: Cause): boolean =>
   a.kind === b.kind &&
   a.known === b.known &&
   a.sweeping === b.sweeping &&
+  a.isChange === b.isChange &&
   a.commonness === b.commonness &&
   a.says === b.says &&
   a.spreads === b.spreads &&
   a.habit === b.habit &&
-  (!a.known || (a.template === b.template && a.system === b.system));
+  (!(a.known || a.spreads) || a.template === b.template) &&
+  (!a.known || a.system === b.system);
 
 /**
  * Replaces the facts of a member; dependent data is rebuilt when it is requested. Most second arrivals change nothing:

@@ -24,6 +24,8 @@ const KNOWN = 2;
 const SYMPTOM = 0.5;
 /** Clues beside the strongest count for this share. */
 const FURTHER = 0.5;
+/** A problem of n CIs counts 1/n to this power for each of them if no cause is known. */
+const SHARED = 0.7;
 /** Added to a score by the highest evidence. */
 const WEIGHTS: Readonly<Record<GroupSays, number>> = { known: 1, unknown: 2, symptoms: 2 };
 /** Parts needed: one part that reports a problem is no evidence for the whole. */
@@ -97,12 +99,16 @@ const evidenceFrom = (found: readonly FoundClue[]): CiEvidence => {
   return { clues, sum: (first?.worth ?? 0) + FURTHER * others.reduce((sum, { worth }) => sum + worth, 0) };
 };
 
-/** Counts the member CIs that report it, by problem that does not spread. */
-const sayers = ({ nodes }: Causes): Map<string, number> => {
+/** Counts the member CIs that report it, by problem that does not spread, or by template of a symptom. */
+const sayers = ({ nodes }: Causes, symptoms: boolean): Map<string, number> => {
   const count = new Map<string, number>();
   for (const { ciId, said } of nodes.values())
     if (ciId !== null)
-      for (const [complaint, { spreads }] of said) if (!spreads) count.set(complaint, (count.get(complaint) ?? 0) + 1);
+      for (const [complaint, { spreads, template }] of said) {
+        if (spreads !== symptoms) continue;
+        const key = symptoms ? template : complaint;
+        count.set(key, (count.get(key) ?? 0) + 1);
+      }
   return count;
 };
 
@@ -110,6 +116,8 @@ const sayers = ({ nodes }: Causes): Map<string, number> => {
 interface Standing {
   readonly first: number;
   readonly sayersOf: ReadonlyMap<string, number>;
+  /** The same of symptoms, by template. */
+  readonly sufferersOf: ReadonlyMap<string, number>;
   readonly isKnown: boolean;
   readonly above: ReadonlyMap<CiNode, readonly Sweeper[]>;
 }
@@ -118,7 +126,7 @@ const NOTHING_ABOVE: readonly Sweeper[] = [];
 /** Returns the clues of a CI by itself; passes evidence for its parent CIs to `others`. */
 const ownClues = (
   node: CiNode,
-  { first, sayersOf, isKnown, above }: Standing,
+  { first, sayersOf, sufferersOf, isKnown, above }: Standing,
   others: (complaint: string, saying: Saying) => void,
 ): FoundClue[] => {
   const found: FoundClue[] = [];
@@ -127,7 +135,7 @@ const ownClues = (
   for (const [complaint, cause] of node.said) {
     const left = leftBy(sweepers, cause);
     if (cause.spreads) {
-      const worth = SYMPTOM * left * rarity(cause, isKnown);
+      const worth = (SYMPTOM * left * rarity(cause, isKnown)) / (sufferersOf.get(cause.template) ?? 1);
       if (symptom === null || worth > symptom.worth || (worth === symptom.worth && isBefore(cause, symptom.cause)))
         symptom = { kind: 'symptom', cause, worth, cis: 0, habit: cause.habit };
       continue;
@@ -135,7 +143,7 @@ const ownClues = (
     const early = Math.exp((first - cause.time) / EARLY_MS);
     const worth = left * early * (cause.sweeping ? KNOWN : 1) * rarity(cause, isKnown);
     const cis = sayersOf.get(complaint) ?? 1;
-    found.push({ kind: 'own', cause, worth: worth / cis, cis, habit: cause.habit });
+    found.push({ kind: 'own', cause, worth: worth / (isKnown ? cis : cis ** SHARED), cis, habit: cause.habit });
     others(complaint, { cause, worth });
   }
   return symptom === null ? found : [...found, symptom];
@@ -180,7 +188,8 @@ const ofSymptomsAlone = ({ nodes }: Causes): Map<string, FoundClue[]> => {
 
 /** Returns clues by CI: O(problems of all CIs + parents of all CIs + CIs above each). */
 const cluesIn = (causes: Causes, sayersOf: ReadonlyMap<string, number>, isKnown: boolean): Map<string, FoundClue[]> => {
-  const standing = { first: causes.first, sayersOf, isKnown, above: sweepersAbove(causes, sayersOf) };
+  const sufferersOf = sayers(causes, true);
+  const standing = { first: causes.first, sayersOf, sufferersOf, isKnown, above: sweepersAbove(causes, sayersOf) };
   const byCi = new Map<string, FoundClue[]>();
   const wholes = new Map<string, WholeSayings>();
   for (const node of causes.nodes.values()) {
@@ -218,7 +227,7 @@ export function evidenceIn(causes: Causes): GroupEvidence {
   if (causes.evidence !== null) return causes.evidence;
   const byCi = new Map<string, CiEvidence>();
   let most = 0;
-  const sayersOf = sayers(causes);
+  const sayersOf = sayers(causes, false);
   const says = saysOf(causes, sayersOf);
   for (const [ci, clues] of says === 'symptoms'
     ? ofSymptomsAlone(causes)
