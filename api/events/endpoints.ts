@@ -21,7 +21,6 @@ import { type SeenEvent, seen } from '#application/events/see-event.ts';
 import { setStatusOfGroup } from '#application/groups/operations/status-of-group.ts';
 import { readAfter } from '#application/records/read-after.ts';
 import { assertDefined } from '#domain/assert.ts';
-import { histogramStep } from '#domain/histogram-step.ts';
 import {
   type Histogram,
   MAX_FACET_VALUES,
@@ -44,6 +43,7 @@ import { getCorrelations } from './correlations.ts';
 import { createV1Event } from './create-v1.ts';
 import { explainEvents } from './explain.ts';
 import { getEvent } from './get.ts';
+import { histogramStep } from './histogram-step.ts';
 import { ingest } from './ingest.ts';
 import { listEvents } from './list.ts';
 import { setStatus } from './set-status.ts';

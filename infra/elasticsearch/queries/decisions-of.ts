@@ -7,13 +7,13 @@ import type { DecisionDocument } from '#infra/elasticsearch/documents/correlatio
 import { readMany } from '#infra/elasticsearch/documents/documents.ts';
 
 /** Values of each field of a hit. */
-interface Fields {
+interface DecisionFields {
   readonly _seq_no: readonly [number];
   readonly 'decision.eventId': readonly [string];
   readonly 'decision.position': readonly [number];
 }
 
-const FIELDS = ['_seq_no', 'decision.eventId', 'decision.position'] as const satisfies (keyof Fields)[];
+const FIELDS = ['_seq_no', 'decision.eventId', 'decision.position'] as const satisfies (keyof DecisionFields)[];
 /** Links remembered in all, some 300 bytes each. */
 const MAX_LINKS = 50_000;
 
@@ -39,7 +39,7 @@ export const openDecisions = ({ connection, names }: Store): DecisionsOf => {
     };
     const { hits } = (await connection.ask((client) => client.search(asked))).hits;
     const found = hits.map(({ _index: index, fields }) => {
-      const { _seq_no, 'decision.eventId': event, 'decision.position': position } = fields as Fields;
+      const { _seq_no, 'decision.eventId': event, 'decision.position': position } = fields as DecisionFields;
       const key = [index, _seq_no, event].join('/');
       return { key, held: known.get(key), index, id: documentId(tenant, String(position[0])) };
     });

@@ -9,7 +9,7 @@ interface HistoryOf extends HistoryRange {
 }
 
 /** Values of each field of a hit. */
-interface Fields {
+interface PastFields {
   readonly 'event.id': readonly [string];
   readonly 'event.signature': readonly [string];
   readonly 'event.timestamp': readonly [number];
@@ -19,9 +19,9 @@ interface Fields {
 /** Events read at once. */
 const PAGE = 2_000;
 /** Read beside the documents, which are large and packed. */
-const FIELDS = ['event.id', 'event.signature', 'event.timestamp', 'resolvedAt'] as const satisfies (keyof Fields)[];
+const FIELDS = ['event.id', 'event.signature', 'event.timestamp', 'resolvedAt'] as const satisfies (keyof PastFields)[];
 
-const pastEvent = ({ resolvedAt, ...event }: Fields): PastEvent => ({
+const pastEvent = ({ resolvedAt, ...event }: PastFields): PastEvent => ({
   id: event['event.id'][0],
   timestamp: event['event.timestamp'][0],
   resolvedAt: resolvedAt?.[0] ?? null,
@@ -58,7 +58,7 @@ export async function historyOf(
     };
     const { hits } = (await connection.ask((client) => client.search(asked))).hits;
     for (const hit of hits) {
-      const fields = assertDefined(hit.fields, 'fields of a hit') as Fields;
+      const fields = assertDefined(hit.fields, 'fields of a hit') as PastFields;
       const [signature] = fields['event.signature'];
       const known = found.get(signature) ?? [];
       found.set(signature, known);

@@ -1,6 +1,6 @@
+import type { EventDraft, MonitorAction } from '#domain/event/draft.ts';
+import { isPlaceholder } from '#domain/event/placeholder.ts';
 import { composed } from '#domain/text.ts';
-import type { EventDraft, MonitorAction } from './draft.ts';
-import { isPlaceholder } from './placeholder.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 

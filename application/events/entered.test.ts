@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { EventDraft } from './draft.ts';
+import type { EventDraft } from '#domain/event/draft.ts';
 import { entered, enteredDraft } from './entered.ts';
 
 const said: EventDraft = {
