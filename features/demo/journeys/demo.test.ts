@@ -38,13 +38,10 @@ test('is loaded into a tenant of its own, once, and goes with it', async () => {
   expect(groups.groups[0].title).toEqual(expect.any(String));
   expect((await inDemo('/v1/cmdb/ci?limit=1')).body.pagination.total).toBeGreaterThan(300);
   expect((await inDemo('/api/services')).body.pagination.total).toBe(8);
-  // Its day is over: services were hit, and are not now.
+  // Its cause is over; some members are still open.
   const { services, servicesHit } = (await inDemo('/api/events/groups?sortBy=size&limit=1&view=row')).body.groups[0];
-  expect([services.count > 0, services.names[0], servicesHit.count]).toEqual([
-    true,
-    expect.stringMatching(/^[A-Z]/),
-    0,
-  ]);
+  expect(services.names[0]).toMatch(/^[A-Z]/);
+  expect([servicesHit.count > 0, servicesHit.count < services.count]).toEqual([true, true]);
   expect((await app.send('GET', '/api/events')).body.pagination.total).toBe(0);
 
   expect((await app.send('DELETE', '/api/admin/demo')).status).toBe(202);
