@@ -43,7 +43,7 @@ const MAX_HABIT = 3;
 /** Up to this number, silent rivals do not lower the confidence. */
 const FEW_RIVALS = 9;
 
-/** In smaller groups, being common says more, and what is below a silent CI says less. */
+/** Commonness counts in full up to so many CIs, members below a silent CI from so many on. */
 const COMMON_CIS = 4;
 const HIDDEN_CIS = 7;
 
