@@ -43,7 +43,7 @@ const MAX_HABIT = 3;
 /** Up to this number, silent rivals do not lower the confidence. */
 const FEW_RIVALS = 9;
 
-/** Commonness counts in full up to so many CIs, members below a silent CI from so many on. */
+/** Beyond the first, commonness counts less; up to the second, members below a silent CI do. */
 const COMMON_CIS = 4;
 const HIDDEN_CIS = 7;
 
