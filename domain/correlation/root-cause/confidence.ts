@@ -43,7 +43,7 @@ const MAX_HABIT = 3;
 /** Up to this number, silent rivals do not lower the confidence. */
 const FEW_RIVALS = 9;
 
-/** Beyond the first, commonness counts less; up to the second, members below a silent CI do. */
+/** Commonness counts less in larger groups, members below a silent CI in smaller ones. */
 const COMMON_CIS = 4;
 const HIDDEN_CIS = 7;
 
