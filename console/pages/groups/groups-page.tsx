@@ -206,6 +206,8 @@ function GroupsBar({ address, views, columns, selectNone }: Props) {
       end={
         <>
           <NativeSelect
+            size="xs"
+            w={108}
             aria-label={text.sort}
             data={GROUP_ORDERS}
             value={orderOf(address.query)}
