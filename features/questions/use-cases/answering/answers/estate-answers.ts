@@ -38,7 +38,7 @@ import {
   wayText,
 } from '../tell-incident.ts';
 import { sickNames, tellHealth, tellOneOf, tellWorstOf } from '../tell-service.ts';
-import { ciThing, idsOf, isOnAny, serviceThing, type Thing } from '../things.ts';
+import { ciThing, idsOf, isOnAny, serviceThing, type Thing, withHosts } from '../things.ts';
 import { directionOf, RUNS, remember } from './ci-answers.ts';
 import { duringTime, FINE } from './event-answers.ts';
 import { OF_ALL, why } from './incident-answers.ts';
@@ -652,7 +652,10 @@ async function tellCi(desk: Desk, thing: Thing): Promise<void> {
 
 async function tellSeveral(desk: Desk, thing: Thing): Promise<void> {
   const { kind, name, cis } = thing;
-  const looked = await desk.look(events, { ci: idsOf([thing]) });
+  const own = await desk.look(events, { ci: idsOf([thing]) });
+  const isWide = kind === 'type' && faultsIn(own.rows).length === 0;
+  const [wide = thing] = isWide ? await withHosts(desk.asking, [thing]) : [thing];
+  const looked = isWide ? await desk.look(events, { ci: idsOf([wide]) }) : own;
   const rows = faultsIn(looked.rows);
   const sick = [...new Set(rows.flatMap(({ place }) => place ?? []))];
   await tellHealth(desk, [thing]);
@@ -660,8 +663,9 @@ async function tellSeveral(desk: Desk, thing: Thing): Promise<void> {
   const isFine = FINE.test(desk.reading.lower);
   const [yes, no, many] = [isFine ? 'Yes: no' : 'No', isFine ? 'No: ' : '', counted(rows.length, 'open event')];
   if (sick.length === 0) desk.say(looked)`${yes} open events on the ${all}: ${namesOf(cis)}.`;
+  else if (isWide) desk.say(looked)`${no}${many} on hosts of the ${all}, none on these: ${listed(sick)}.`;
   else desk.say(looked)`${no}${many} on ${sick.length} of ${all}: ${listed(sick)}.`;
-  if (rows.length > 0) await tellOpen(desk, thing);
+  if (rows.length > 0) await tellOpen(desk, wide);
   const [only, ...others] = rows.filter(({ place }) => place === sick[0]);
   const isOne = sick.length === 1 && only !== undefined && others.every(({ ciId }) => ciId === only.ciId);
   if (sick.length > 0) desk.remember({ list: sick.slice(0, 8) });

@@ -24,7 +24,7 @@ import {
 } from '../tell-events.ts';
 import { tellRow, titled } from '../tell-incident.ts';
 import { tellHealth, tellPastHealth } from '../tell-service.ts';
-import { idsOf, isOnAny, type Thing } from '../things.ts';
+import { idsOf, isOnAny, type Thing, withHosts } from '../things.ts';
 
 type Order = 'oldest' | 'newest' | 'repeats' | 'longest';
 /** Order of a list by the words that ask for it. */
@@ -218,7 +218,10 @@ export async function listEvents(desk: Desk): Promise<void> {
   // `backup disks` is no part of a title, but its words are.
   const isLoose = exact.rows.length === 0 && reading.asked.query?.filters.text !== undefined;
   const loose = isLoose ? await eventsOf(desk, order, meant, true) : exact;
-  const list = loose.rows.length > 0 ? loose : exact;
+  const own = loose.rows.length > 0 ? loose : exact;
+  const isOfTypes = own.rows.length === 0 && things.length > 0 && things.every(({ kind }) => kind === 'type');
+  // Faults of databases are often reported on their machines.
+  const list = isOfTypes ? await eventsOf(desk, order, await withHosts(desk.asking, things)) : own;
   const { looked, told } = list;
   const rows = list.rows.slice(reading.nth - 1);
   const [subject] = things;
@@ -281,6 +284,32 @@ function tellRepeats(desk: Desk, { looked, rows, told, none }: EventList): void 
 }
 
 const USUAL_DAYS = 7;
+/** `since a crashed`, `by the a crash`. */
+const PREMISE =
+  /\b(?:since|after|when|because|before|as) (?:the |our )?§ (?:has |had |was |just )?(crash\w*|fail\w*|die[ds]?|went (?:down|away|offline)|(?:re-?boot|re-?start|hung|stopp)\w*|broke(?: down)?)|\bthe § (crash|failure|reboot|restart)\b/;
+
+/** Says that nothing is known of the failure that the question takes for granted. False: it is, or none is. */
+export async function lacksPremise(desk: Desk): Promise<boolean> {
+  const { shape, things } = desk.reading;
+  const said = shape.match(PREMISE);
+  const thing =
+    said === null ? undefined : things[shape.slice(0, shape.indexOf('§', said.index)).split('§').length - 1];
+  if (said === null || thing === undefined || thing.kind === 'service' || thing.cis.length === 0) return false;
+  const ci = idsOf(await withHosts(desk.asking, [thing])).slice(0, MAX_CIS);
+  const { time_range, when } = desk.within(USUAL_DAYS);
+  const looked = await desk.look(events, { ci, time_range });
+  if (looked.run.error !== null || faultsIn(looked.rows).some(isSevere)) return false;
+  desk.isAbstained = true;
+  desk.rememberThing(thing);
+  const [, verb, noun] = said;
+  desk.say(
+    looked,
+  )`No event says that ${thing.name} ${verb ?? `had a ${noun}`}: no critical or major event is recorded on it
+    or its hosts ${when}, so nothing can be put down to it.`;
+  tellEvents(desk, looked, faultsIn(looked.rows).filter(isOnAny([thing])), { most: 3 });
+  return true;
+}
+
 /** Verbs of faults, where no word of a complaint is given. */
 const HAPPENED =
   /\b(?:crash|fail|down|re-?boot|re-?start|die[ds]?|hang|hung|drop|lost|overheat|expire|full|offline|unreachable|stop)/g;
@@ -328,7 +357,9 @@ export async function occurred(desk: Desk): Promise<void> {
       (words.length === 0 || speaksOf(row.title, words) > 0 || (isOfAll && isSevere(row))) &&
       (!isFull || FULL.test(row.title)),
   );
-  const rows = spoken.filter((row) => isOn(row, things)).toSorted(worstFirst);
+  const exact = spoken.filter((row) => isOn(row, things));
+  const wide = exact.length > 0 || things.length === 0 ? things : await withHosts(asking, things);
+  const rows = spoken.filter((row) => isOn(row, wide)).toSorted(worstFirst);
   const what = words.length === 0 || isOfAll ? '' : ` about ${quoted(words.join(' '))}`;
   const where = things.length === 0 ? '' : ` on ${listed(things.map(({ said }) => said))}`;
   const { when } = desk.within(USUAL_DAYS);
