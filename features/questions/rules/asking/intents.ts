@@ -31,6 +31,10 @@ notes: did anyone say that's wrong
   ^(?:and )?(?:did|has|have|does) (?:any|some)(?:one|body)\b.{0,20}\b(?:say|said|think|thinks|thought|tell|told|claim\w*)\b.{0,24}\b(?:wrong|incorrect|right|correct)\b
 notes: what did people write on the db-1 one
   \bwhat (?:did|has|have|had) (?:we|you|they|people|folks|the team|everyone|everybody) (?:\w{1,12} ){0,2}(?:write|written|say|said|note|noted|comment\w*|mention\w*)\b
+notes: anything written on the db-1 one
+  ^(?:and )?(?:is |was |has )?any(?:thing|one|body) (?:been )?(?:written|wrote|noted|said)\b
+depends: where does web-1 run
+  ^(?:and )?where(?:'s| does| is) (?:the )?§ (?:runs?|running|hosted)\b
 noise: which of those does nobody ever touch
   ^(?:and )?(?:which|what) (?:of (?:those|these|them)|ones?|alerts?|checks?|events?)\b.{0,30}\b(?:never|nobody|no ?one|not|untouched)\b.{0,30}\b(?:touch\w*|ack\w*|look\w*|handled?|pick\w*)|\buntouched (?:alerts?|checks?|events?)\b
 summary: what do I need to tell the next shift

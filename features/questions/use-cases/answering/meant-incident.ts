@@ -148,7 +148,9 @@ export async function meantIncident(desk: Desk, how: { readonly isPast?: boolean
   const things: readonly Thing[] =
     isNamed || current === null ? reading.things : [{ ...ciThing(current), said: current.name }];
   const open = how.isPast ? null : await fittingIncidents(desk, { openOnly: true, things });
-  const isHurt = /\b(?:took|take|taken|killed|broke|worst)\b/.test(reading.shape) && reading.time !== null;
+  const isHurt =
+    /\b(?:took|take|taken|kill\w*|broke|die[ds]?|down|fail\w*|crash\w*|outage|worst)\b/.test(reading.shape) &&
+    reading.time !== null;
   const ids = new Set(idsOf(things.filter(({ kind }) => kind === 'ci')));
   const isOn = ({ to, cause, activeCis }: ToolIncidentRow): boolean =>
     to === null && (ids.size === 0 || ids.has(cause?.ci?.id ?? '') || activeCis.some((one) => ids.has(one)));

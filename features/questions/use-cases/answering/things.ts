@@ -228,6 +228,9 @@ export async function kindOf(asking: Asking, owner: Thing | undefined, type: Thi
 
 /** CIs behind `§ and its §` that belong to the one before, by relationship or name; without any a name is unknown. */
 export async function ofOwner(asking: Asking, shape: string, things: readonly Thing[]) {
+  const [type, user] = things;
+  const kind = OF_KIND.test(shape) && things.length === 2 ? await kindOf(asking, user, type) : null;
+  if (kind !== null) return { things: [kind], lost: [] };
   const before = (shape.split(OF_OWN)[0]?.split('§').length ?? 1) - 1;
   const [owner, own] = [things[before - 1], things[before]];
   const [ci] = owner?.cis ?? [];
@@ -239,8 +242,8 @@ export async function ofOwner(asking: Asking, shape: string, things: readonly Th
   const name = `${own.said} of ${owner.name}`;
   if (only === undefined)
     return isType ? { things, lost: [] } : { things: things.filter((one) => one !== own), lost: [name] };
-  const kind = isType ? 'family' : own.kind;
-  const found: Thing = cis.length === 1 ? { ...ciThing(only), said: own.said } : { ...own, kind, name, cis };
+  const sort = isType ? 'family' : own.kind;
+  const found: Thing = cis.length === 1 ? { ...ciThing(only), said: own.said } : { ...own, kind: sort, name, cis };
   return { things: things.map((one) => (one === own ? found : one)), lost: [] };
 }
 
@@ -268,6 +271,8 @@ async function relatedTo(asking: Asking, ci: CiName, { cis }: Thing): Promise<re
   const named = others.filter(({ name }) => stem.length > 2 && name.toLowerCase().startsWith(stem));
   return related.length > 0 ? related : named;
 }
+/** `did the database of § have problems`: about the database. */
+const OF_KIND = /^(?:and |so )?(?:did|does|do|has|have|was|were|is|are|any|why|when|since|how)\b.*§ of (?:the )?§/;
 const OF_OWN = /(?<=§) (?:and|or|with) its (?=§)/;
 
 interface Draft {

@@ -393,9 +393,9 @@ async function relative(desk: Desk, named: Thing | null, type: Thing): Promise<v
     const over = row === null ? '' : `, through ${namesOf(row.nodes.slice(1, -1))}`;
     desk.say(row === null ? one : [one, row])`${capital(kind)} of ${ci.name}: ${one.name}${over}.`;
   }
-  const open = await desk.look(events, { ci: nearest.map(({ id }) => id) });
+  const open = await desk.look(events, { ci: idsOf(await withHosts(asking, [{ ...type, cis: nearest }])) });
   if (open.rows.length > 0) tellEvents(desk, open, open.rows, { most: 3 });
-  else desk.say(open)`No event is open on ${nearest.length === 1 ? 'it' : 'them'}.`;
+  else desk.say(open)`No event is open on ${nearest.length === 1 ? 'it' : 'them'} or what it runs on.`;
 }
 const RUNS_ON = / (?:runs_on|hosted_on) /;
 
@@ -662,7 +662,8 @@ async function tellSeveral(desk: Desk, thing: Thing): Promise<void> {
   const all = `${cis.length} ${kind === 'type' ? `CIs of type ${name}` : `CIs of ${name}`}`;
   const isFine = FINE.test(desk.reading.lower);
   const [yes, no, many] = [isFine ? 'Yes: no' : 'No', isFine ? 'No: ' : '', counted(rows.length, 'open event')];
-  if (sick.length === 0) desk.say(looked)`${yes} open events on the ${all}: ${namesOf(cis)}.`;
+  const hosts = wide === thing ? '' : ' or their hosts';
+  if (sick.length === 0) desk.say(looked)`${yes} open events on the ${all}${hosts}: ${namesOf(cis)}.`;
   else if (isWide) desk.say(looked)`${no}${many} on hosts of the ${all}, none on these: ${listed(sick)}.`;
   else desk.say(looked)`${no}${many} on ${sick.length} of ${all}: ${listed(sick)}.`;
   if (rows.length > 0) await tellOpen(desk, wide);

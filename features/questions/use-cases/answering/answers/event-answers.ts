@@ -82,12 +82,19 @@ function searchedIn({ asked, topic }: MessageReading, isOfThings: boolean, isLoo
   return { sources, search, said };
 }
 
-/** Events by all conditions of the message. */
-async function eventsOf(
+/** Events by all conditions of the message; without any those of the hosts, on which many faults are reported. */
+async function eventsOf(desk: Desk, order: Order | null, things = usualThings(desk), isLoose = false) {
+  const own = await readEvents(desk, order, things, isLoose);
+  const wide = own.rows.length > 0 ? things : await withHosts(desk.asking, things);
+  const isMore = idsOf(wide).length > idsOf(things).length;
+  return isMore ? readEvents(desk, order, wide, isLoose, ' or its hosts') : own;
+}
+async function readEvents(
   desk: Desk,
   order: Order | null,
-  things = usualThings(desk),
-  isLoose = false,
+  things: readonly Thing[],
+  isLoose: boolean,
+  also = '',
 ): Promise<EventList> {
   const { severities, lower, time, asked } = desk.reading;
   const cis = idsOf(things);
@@ -128,7 +135,7 @@ async function eventsOf(
   const noun = `${word}${severities.length === 0 ? '' : `${severities.join(' or ')} `}event`;
   const topic = isIgnored || said.length === 0 ? '' : ` about ${quoted(said.join(' '))}`;
   const about = search === undefined ? topic : ` with "${search}"`;
-  const where = only === undefined ? '' : ` on ${namesOf(things)}`;
+  const where = only === undefined ? '' : ` on ${namesOf(things)}${also}`;
   const when = time === null ? usual && ` ${usual}` : ` ${desk.clock.range(time.range)}`;
   const unread = time !== null && looked.isCut ? `; only ${looked.rows.length} were read` : '';
   const aged = oldest === undefined ? '' : ` ${oldest.text}`;
@@ -218,17 +225,17 @@ export async function listEvents(desk: Desk): Promise<void> {
   // `backup disks` is no part of a title, but its words are.
   const isLoose = exact.rows.length === 0 && reading.asked.query?.filters.text !== undefined;
   const loose = isLoose ? await eventsOf(desk, order, meant, true) : exact;
-  const own = loose.rows.length > 0 ? loose : exact;
-  const isOfTypes = own.rows.length === 0 && things.length > 0 && things.every(({ kind }) => kind === 'type');
-  // Faults of databases are often reported on their machines.
-  const list = isOfTypes ? await eventsOf(desk, order, await withHosts(desk.asking, things)) : own;
+  const list = loose.rows.length > 0 ? loose : exact;
   const { looked, told } = list;
   const rows = list.rows.slice(reading.nth - 1);
   const [subject] = things;
   if (subject !== undefined && !isOfService) desk.rememberThing(subject, { incident: undefined });
   const [first] = rows;
   const [worst] = rows.toSorted(worstFirst);
-  if (first === undefined || worst === undefined) return isOfService ? undefined : tellNone(desk, list);
+  if (first === undefined || worst === undefined) {
+    if (!isOfService) await tellNone(desk, list);
+    return isNow && !isOfService && subject?.kind === 'ci' ? tellHit(desk, things) : undefined;
+  }
   desk.remember({ list: rows.slice(0, 8).flatMap(({ place }) => place ?? []), incident: incidentOf(worst) });
   if (subject === undefined) desk.remember({ subject: undefined });
   if (order === 'repeats') return tellRepeats(desk, list);
@@ -239,6 +246,16 @@ export async function listEvents(desk: Desk): Promise<void> {
   }
   desk.say(looked)`${told}.`;
   tellFolded(desk, looked, rows);
+}
+
+/** The open incident that a thing without open events is in. */
+async function tellHit(desk: Desk, things: readonly Thing[]): Promise<void> {
+  const { all } = await fittingIncidents(desk, { openOnly: true, things, topic: [] });
+  const row = all.find(({ to, events: size }) => to === null && size > 1);
+  if (row === undefined) return;
+  desk.say(row)`But ${namesOf(things)} is in an incident that is open.`;
+  await tellRow(desk, row);
+  desk.remember({ incident: row.id });
 }
 
 const JUST_MS = 15 * 60_000;

@@ -623,11 +623,15 @@ const WROTE =
 
 export async function who(desk: Desk): Promise<void> {
   const { lower } = desk.reading;
-  const of = ESCALATION.test(lower) ? 'escalation settings are' : DUTY.test(lower) ? 'the on-call schedule is' : null;
+  const of = ESCALATION.test(lower)
+    ? 'the escalation after a time is'
+    : DUTY.test(lower)
+      ? 'the on-call schedule is'
+      : null;
   if (of !== null) {
     desk.isAbstained = true;
     return desk.say(await contextOf(desk))`Not known: ${of} not read by this chat; On-call at /on-call in the console
-      has them, for each team. By API: GET /api/on-call.`;
+      has it for each team. By API: GET /api/on-call.`;
   }
   const [deed] = desk.reading.shape.match(DEED) ?? [];
   if (deed !== undefined && (await tellDeed(desk, deed))) return;
@@ -640,7 +644,7 @@ export async function who(desk: Desk): Promise<void> {
 
 const DUTY = /\bon[- ](?:call|duty|shift)\b/;
 const ESCALATION =
-  /\bif (?:nobody|no ?one)\b|\bescalat(?:ions?|es|ed) (?:polic|settings?|rules?|chains?|paths?|times?|after|auto)/;
+  /\bif (?:nobody|no ?one)\b|^who does .{1,30} escalate|\bescalat(?:ions?|es|ed) (?:polic|settings?|rules?|chains?|paths?|times?|after|auto)/;
 /** Acts on systems, which have no user here. */
 const DEED =
   /(?<=^(?:and |so )?who (?:has |had |just |the hell ){0,2})(?:re-?boot|re-?start|bounc|stop|kill|unplug|pull|shut ?down|turn|switch|power|delet|remov|disabl|drain|fail|broke|break|crash|wip|format|reset)\w*/;
@@ -675,7 +679,7 @@ async function tellDeed(desk: Desk, deed: string): Promise<boolean> {
   tellEvents(desk, looked, first === undefined ? own : done, { most: 4 });
   for (const row of changed.slice(0, 3))
     desk.say(row)`${titled(row)}, ${clock.ago(row.at)}${row.by === null ? '' : `, by ${row.by}`}.`;
-  if (own.length + changed.length === 0) desk.say([looked, edits])`Nothing is recorded ${where}.`;
+  if (own.length + changed.length === 0) desk.say([looked, edits])`Nothing is recorded on it ${when}.`;
   return true;
 }
 
