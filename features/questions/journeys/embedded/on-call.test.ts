@@ -475,7 +475,7 @@ test('a database is not cleared by events that are on its host', async () => {
   and the db? => "Volume is full" on vm-7
   did that come back by itself or did someone fix it => "Volume is full" on vm-7
   did the db of ledger have problems today => 1 event on ledger-pg or its hosts since 00:00 UTC. "Volume is full" on vm-7
-  any incidents on ledger-pg? => No open events on ledger-pg or its hosts
+  any incidents on ledger-pg? => root cause: "Volume is full" on vm-7
   any alerts on databases today => "Volume is full" on vm-7
   any open alerts on ledger-pg? => is in an incident that is open
   `))

@@ -229,8 +229,8 @@ export async function kindOf(asking: Asking, owner: Thing | undefined, type: Thi
 /** CIs behind `§ and its §` that belong to the one before, by relationship or name; without any a name is unknown. */
 export async function ofOwner(asking: Asking, shape: string, things: readonly Thing[]) {
   const [type, user] = things;
-  const kind = OF_KIND.test(shape) && things.length === 2 ? await kindOf(asking, user, type) : null;
-  if (kind !== null) return { things: [kind], lost: [] };
+  const needed = OF_KIND.test(shape) && things.length === 2 ? await kindOf(asking, user, type) : null;
+  if (needed !== null) return { things: [needed], lost: [] };
   const before = (shape.split(OF_OWN)[0]?.split('§').length ?? 1) - 1;
   const [owner, own] = [things[before - 1], things[before]];
   const [ci] = owner?.cis ?? [];
@@ -242,8 +242,8 @@ export async function ofOwner(asking: Asking, shape: string, things: readonly Th
   const name = `${own.said} of ${owner.name}`;
   if (only === undefined)
     return isType ? { things, lost: [] } : { things: things.filter((one) => one !== own), lost: [name] };
-  const sort = isType ? 'family' : own.kind;
-  const found: Thing = cis.length === 1 ? { ...ciThing(only), said: own.said } : { ...own, kind: sort, name, cis };
+  const kind = isType ? 'family' : own.kind;
+  const found: Thing = cis.length === 1 ? { ...ciThing(only), said: own.said } : { ...own, kind, name, cis };
   return { things: things.map((one) => (one === own ? found : one)), lost: [] };
 }
 

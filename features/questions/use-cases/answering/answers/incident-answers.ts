@@ -651,35 +651,26 @@ const DEED =
 
 /** That no event or change says who did it, and what is recorded there and then. False: nothing is named. */
 async function tellDeed(desk: Desk, deed: string): Promise<boolean> {
-  const { reading, clock } = desk;
   const things = subjectsOf(await meantThings(desk));
+  const [thing] = things;
   const ci = idsOf(things).slice(0, 1_000);
-  if (ci.length === 0) return false;
-  const range = reading.time?.range;
+  if (thing === undefined || ci.length === 0) return false;
+  desk.rememberThing(thing);
   const { time_range, when } = desk.within(USUAL_DAYS);
-  const [looked, edits] = [
-    await desk.look(events, { ci, time_range }),
-    await desk.look(changes, { ci: ci.length === 1 ? ci[0] : undefined, time_range }),
-  ];
+  const looked = await desk.look(events, { ci, time_range });
+  const edits = await desk.look(changes, { ci: thing.id ?? undefined, time_range });
   const isOn = isOnAny(things);
-  const isThen = ({ from, to }: { from: string; to: string | null }): boolean =>
-    range === undefined || (Date.parse(from) < range.to && (to === null || Date.parse(to) >= range.from));
-  const said = /^re-?(?:boot|start)|^bounc/.test(deed)
-    ? /re-?(?:boot|start)|uptime/i
-    : new RegExp(deed.slice(0, 5), 'i');
-  const own = looked.rows.filter((row) => isOn(row) && isThen(row));
+  const changed = edits.rows.filter((row) => isOn(row) && row.eventId === null).slice(0, LISTED_SHORT);
+  const said = /^(?:re-?(?:boot|start)|bounc)/.test(deed) ? /re-?(?:boot|start)/i : new RegExp(deed.slice(0, 5), 'i');
+  const own = looked.rows.filter(isOn);
   const done = own.filter(({ title }) => said.test(title));
-  const changed = edits.rows.filter((row) => isOn(row));
-  const where = `of ${namesOf(things)} ${when}`;
-  const [first] = done;
-  if (things[0] !== undefined) desk.rememberThing(things[0]);
-  if (first !== undefined)
-    desk.say([looked, first])`Not known: no user is recorded for ${quoted(deed)} ${where}; events report it.`;
-  else desk.say([looked, edits])`Not known: no event or change says that anyone ${deed} ${namesOf(things)} ${when}.`;
-  tellEvents(desk, looked, first === undefined ? own : done, { most: 4 });
-  for (const row of changed.slice(0, 3))
-    desk.say(row)`${titled(row)}, ${clock.ago(row.at)}${row.by === null ? '' : `, by ${row.by}`}.`;
-  if (own.length + changed.length === 0) desk.say([looked, edits])`Nothing is recorded on it ${when}.`;
+  const what = `${deed} ${namesOf(things)} ${when}`;
+  if (done.length > 0) desk.say(looked)`Not known: no user is recorded of those who ${what}, only events about it.`;
+  else desk.say([looked, edits])`Not known: no event or change says that anyone ${what}.`;
+  tellEvents(desk, looked, done.length > 0 ? done : own, { most: 4 });
+  for (const row of changed)
+    desk.say(row)`${titled(row)}, ${desk.clock.ago(row.at)}${row.by === null ? '' : `, by ${row.by}`}.`;
+  if (own.length + changed.length === 0) desk.say([looked, edits])`Nothing else is recorded on it then.`;
   return true;
 }
 
