@@ -65,6 +65,8 @@ test.each([...routesOfConsole(), ...STATES])(
   async (route) => {
     if (it === null) return;
     page ??= await it.signedIn();
+    // The first page is there before one goes on.
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
     const path = route.replace(/\$\w+/, () => ids.get(route) ?? 'no id of this route');
     await goWithin(page, path);
     await page.waitForURL((url) => url.href.includes(path.split('?')[0]!));
