@@ -203,7 +203,7 @@ test.each(
     who rebooted pg-orders at 9? => Not known: no event or change says that anyone rebooted pg-orders from 08:30 UTC to 09:30 UTC. "Disk full" on pg-orders
     since fra1-print-01 crashed, how many apps are hit => No event says that fra1-print-01 crashed
     how many apps are hit by the fra1-print-01 crash => No event says that fra1-print-01 had a crash
-    what happens if nobody acks a network thing => Not known: the escalation after a time is not read by this chat; On-call at /on-call
+    what happens if nobody acks a network thing => Not known: the escalation after a time is not read by this chat. See /on-call in the console
     whos on call right now => Not known: the on-call schedule is not read by this chat
     what do i need to tell the next shift => incidents now
     show me the storefront incident => root cause: "Disk full" on pg-orders

@@ -76,8 +76,8 @@ const withBefore = ({ from, to }: Range): string => isoRange({ from: from - DAY_
 export async function fittingIncidents(desk: Desk, how: IncidentWish = {}): Promise<IncidentChoice> {
   const { things = desk.reading.things } = how;
   const own = await fitting(desk, things, how);
-  if (own.all.length > 0 || !things.some(({ kind }) => kind === 'ci' || kind === 'type' || kind === 'family'))
-    return own;
+  const isOfTypes = things.some(({ kind }) => kind === 'type');
+  if (own.all.length > 0 && !isOfTypes) return own;
   // Faults of a database are often reported on its machine.
   const wide = await withHosts(desk.asking, things);
   const isMore = idsOf(wide).length > idsOf(things).length;

@@ -300,7 +300,7 @@ export async function suspectOf(desk: Desk, row: FullIncidentRow): Promise<ToolC
   const { own } = await changesBefore(desk, row, SOON_MS);
   const id = row.cause?.ci?.id;
   const mayRead = id !== undefined && desk.asking.caller.permissions.has('cmdb.read');
-  // What runs on the root cause did not trigger it.
+  // A dependent of the root cause did not trigger it.
   const below = new Set(
     mayRead && own.length > 0 ? (await near(desk.asking, id, 'down', WAY_HOPS)).map((ci) => ci.id) : [],
   );

@@ -652,20 +652,17 @@ async function tellCi(desk: Desk, thing: Thing): Promise<void> {
 
 async function tellSeveral(desk: Desk, thing: Thing): Promise<void> {
   const { kind, name, cis } = thing;
-  const own = await desk.look(events, { ci: idsOf([thing]) });
-  const isWide = kind === 'type' && faultsIn(own.rows).length === 0;
-  const [wide = thing] = isWide ? await withHosts(desk.asking, [thing]) : [thing];
-  const looked = isWide ? await desk.look(events, { ci: idsOf([wide]) }) : own;
+  const [wide = thing] = kind === 'type' ? await withHosts(desk.asking, [thing]) : [thing];
+  const looked = await desk.look(events, { ci: idsOf([wide]) });
   const rows = faultsIn(looked.rows);
   const sick = [...new Set(rows.flatMap(({ place }) => place ?? []))];
   await tellHealth(desk, [thing]);
   const all = `${cis.length} ${kind === 'type' ? `CIs of type ${name}` : `CIs of ${name}`}`;
   const isFine = FINE.test(desk.reading.lower);
   const [yes, no, many] = [isFine ? 'Yes: no' : 'No', isFine ? 'No: ' : '', counted(rows.length, 'open event')];
-  const hosts = wide === thing ? '' : ' or their hosts';
+  const hosts = wide.cis.length === cis.length ? '' : ' or their hosts';
   if (sick.length === 0) desk.say(looked)`${yes} open events on the ${all}${hosts}: ${namesOf(cis)}.`;
-  else if (isWide) desk.say(looked)`${no}${many} on hosts of the ${all}, none on these: ${listed(sick)}.`;
-  else desk.say(looked)`${no}${many} on ${sick.length} of ${all}: ${listed(sick)}.`;
+  else desk.say(looked)`${no}${many} on ${sick.length} of ${all}${hosts}: ${listed(sick)}.`;
   if (rows.length > 0) await tellOpen(desk, wide);
   const [only, ...others] = rows.filter(({ place }) => place === sick[0]);
   const isOne = sick.length === 1 && only !== undefined && others.every(({ ciId }) => ciId === only.ciId);

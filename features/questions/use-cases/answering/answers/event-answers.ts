@@ -82,10 +82,11 @@ function searchedIn({ asked, topic }: MessageReading, isOfThings: boolean, isLoo
   return { sources, search, said };
 }
 
-/** Events by all conditions of the message; without any those of the hosts, on which many faults are reported. */
+/** Events by all conditions of the message; of types, or without any, with those of hosts, where many faults are reported. */
 async function eventsOf(desk: Desk, order: Order | null, things = usualThings(desk), isLoose = false) {
   const own = await readEvents(desk, order, things, isLoose);
-  const wide = own.rows.length > 0 ? things : await withHosts(desk.asking, things);
+  const isOfTypes = things.some(({ kind }) => kind === 'type');
+  const wide = own.rows.length > 0 && !isOfTypes ? things : await withHosts(desk.asking, things);
   const isMore = idsOf(wide).length > idsOf(things).length;
   return isMore ? readEvents(desk, order, wide, isLoose, ' or its hosts') : own;
 }
@@ -305,7 +306,7 @@ const USUAL_DAYS = 7;
 const PREMISE =
   /\b(?:since|after|when|because|before|as) (?:the |our )?§ (?:has |had |was |just )?(crash\w*|fail\w*|die[ds]?|went (?:down|away|offline)|(?:re-?boot|re-?start|hung|stopp)\w*|broke(?: down)?)|\bthe § (crash|failure|reboot|restart)\b/;
 
-/** Says that nothing is known of the failure that the question takes for granted. False: it is, or none is. */
+/** Denies a failure that the question asserts, if no event reports it. False: one does, or none is asserted. */
 export async function lacksPremise(desk: Desk): Promise<boolean> {
   const { shape, things } = desk.reading;
   const said = shape.match(PREMISE);

@@ -630,8 +630,8 @@ export async function who(desk: Desk): Promise<void> {
       : null;
   if (of !== null) {
     desk.isAbstained = true;
-    return desk.say(await contextOf(desk))`Not known: ${of} not read by this chat; On-call at /on-call in the console
-      has it for each team. By API: GET /api/on-call.`;
+    return desk.say(await contextOf(desk))`Not known: ${of} not read by this chat. See /on-call in the console, or
+      GET /api/on-call.`;
   }
   const [deed] = desk.reading.shape.match(DEED) ?? [];
   if (deed !== undefined && (await tellDeed(desk, deed))) return;
@@ -649,7 +649,7 @@ const ESCALATION =
 const DEED =
   /(?<=^(?:and |so )?who (?:has |had |just |the hell ){0,2})(?:re-?boot|re-?start|bounc|stop|kill|unplug|pull|shut ?down|turn|switch|power|delet|remov|disabl|drain|fail|broke|break|crash|wip|format|reset)\w*/;
 
-/** That no event or change says who did it, and what is recorded there and then. False: nothing is named. */
+/** Denies that a user is known for it, and lists events and edits of that time. False: nothing is named. */
 async function tellDeed(desk: Desk, deed: string): Promise<boolean> {
   const things = subjectsOf(await meantThings(desk));
   const [thing] = things;

@@ -161,7 +161,7 @@ export async function together(desk: Desk): Promise<void> {
   await tellCause(desk, row);
 }
 
-/** The incident of an event that is quoted, with what is in it. */
+/** The incident of a quoted event, with its members. */
 async function tellTitled(desk: Desk): Promise<void> {
   const row = await meantIncident(desk);
   const of = row === null ? undefined : spokenOf(row, desk.reading.topic);
