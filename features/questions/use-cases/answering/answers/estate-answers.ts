@@ -395,7 +395,7 @@ async function relative(desk: Desk, named: Thing | null, type: Thing): Promise<v
   }
   const open = await desk.look(events, { ci: idsOf(await withHosts(asking, [{ ...type, cis: nearest }])) });
   if (open.rows.length > 0) tellEvents(desk, open, open.rows, { most: 3 });
-  else desk.say(open)`No event is open on ${nearest.length === 1 ? 'it' : 'them'} or what it runs on.`;
+  else desk.say(open)`No event is open on ${nearest.length === 1 ? 'it or its hosts' : 'them or their hosts'}.`;
 }
 const RUNS_ON = / (?:runs_on|hosted_on) /;
 

@@ -662,7 +662,8 @@ async function tellDeed(desk: Desk, deed: string): Promise<boolean> {
   const isOn = isOnAny(things);
   const changed = edits.rows.filter((row) => isOn(row) && row.eventId === null).slice(0, LISTED_SHORT);
   const said = /^(?:re-?(?:boot|start)|bounc)/.test(deed) ? /re-?(?:boot|start)/i : new RegExp(deed.slice(0, 5), 'i');
-  const own = looked.rows.filter(isOn);
+  const from = desk.reading.time?.range.from ?? 0;
+  const own = looked.rows.filter((row) => isOn(row) && (row.to === null || Date.parse(row.to) >= from));
   const done = own.filter(({ title }) => said.test(title));
   const what = `${deed} ${namesOf(things)} ${when}`;
   if (done.length > 0) desk.say(looked)`Not known: no user is recorded of those who ${what}, only events about it.`;
