@@ -1,5 +1,6 @@
 import { ASSIGNEE_VALUES, type Filter, renaming, severityFilter, timeFilter, yesNo } from '#console/data/filters.ts';
 import type { AddressSearch } from '#console/hooks/use-address.ts';
+import type { GroupRowSort } from '#domain/ports/events/group-rows.ts';
 import * as text from './texts.ts';
 
 export const GROUP_STATES = ['active', 'acknowledged', 'resolved'] as const;
@@ -30,11 +31,29 @@ const isState = (word: string | undefined): word is GroupFilterState => GROUP_ST
 
 export const stateOf = ({ state }: AddressSearch): GroupFilterState => (isState(state) ? state : 'active');
 
-const OWN = ['view', 'columns', 'hints'] as const;
-/** The page's own in the address; a state that it cannot show is none of them. */
-export const knownOf = ({ state }: AddressSearch): readonly string[] =>
-  state === undefined || isState(state) ? ['state', ...OWN] : OWN;
+/** Orders of the list, each with the largest first. */
+export const GROUP_ORDERS = [
+  { value: 'urgency', label: text.mostUrgent },
+  { value: 'last', label: text.latestEvent },
+  { value: 'first', label: text.newest },
+  { value: 'size', label: text.mostEvents },
+] as const satisfies readonly { readonly value: GroupRowSort; readonly label: string }[];
 
-const renamed = renaming({ status: 'state' });
-export const readGroupAddress = (query: AddressSearch): AddressSearch =>
-  isState(query.status) ? renamed(query) : query;
+const isOrder = (word: string | undefined): boolean => GROUP_ORDERS.some(({ value }) => value === word);
+
+export const orderOf = ({ sort }: AddressSearch): string => (sort !== undefined && isOrder(sort) ? sort : 'urgency');
+
+const OWN = ['view', 'columns', 'hints'] as const;
+/** The page's own in the address; a state or an order that it cannot show is none of them. */
+export const knownOf = ({ state, sort }: AddressSearch): readonly string[] => [
+  ...OWN,
+  ...(state === undefined || isState(state) ? ['state'] : []),
+  ...(sort === undefined || isOrder(sort) ? ['sort'] : []),
+];
+
+const byState = renaming({ status: 'state' });
+const byOrder = renaming({ sortBy: 'sort' });
+export const readGroupAddress = (query: AddressSearch): AddressSearch => {
+  const named = isState(query.status) ? byState(query) : query;
+  return isOrder(named.sortBy) ? byOrder(named) : named;
+};

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -37,9 +37,11 @@ import { count } from '#console/text/counts.ts';
 import { isLone, rowPath, worstOf } from '#console/text/group-text.ts';
 import {
   GROUP_FILTERS,
+  GROUP_ORDERS,
   GROUP_STATES,
   type GroupFilterState,
   knownOf,
+  orderOf,
   readGroupAddress,
   stateOf,
 } from './group-filters.ts';
@@ -103,6 +105,7 @@ const askedGroups = (query: AddressSearch) => ({
   ...LONE,
   ...askedOf(GROUP_FILTERS, query, ['search']),
   status: stateOf(query),
+  sortBy: orderOf(query),
 });
 
 /** The groups of the address, refetched when one of them changes. */
@@ -202,6 +205,14 @@ function GroupsBar({ address, views, columns, selectNone }: Props) {
       searches={text.searchGroupsAndEvents}
       end={
         <>
+          <NativeSelect
+            size="xs"
+            w={108}
+            aria-label={text.sort}
+            data={GROUP_ORDERS}
+            value={orderOf(address.query)}
+            onChange={({ currentTarget: { value } }) => address.change({ sort: value === 'urgency' ? null : value })}
+          />
           <ExportButton name="groups" fields={GROUP_FIELDS} read={groupsFile(askedGroups(address.query))} />
           <ColumnsMenu columns={columns} isOrdered={false} />
         </>

@@ -68,3 +68,8 @@ export const verdictOf = { right: 'Root cause correct', wrong: 'Root cause wrong
 export const loadMore = (shown: string) => `${shown}. Load more`;
 export const rootCauseResolved = 'Root cause resolved';
 export const started = 'Started ';
+export const sort = 'Sort';
+export const mostUrgent = 'Most urgent';
+export const latestEvent = 'Latest event';
+export const newest = 'Newest';
+export const mostEvents = 'Most events';

@@ -1,5 +1,5 @@
 import type { Severity } from '#domain/event/event.ts';
-import { belowOf, type Cause, type CauseCandidate, type Causes, type GroupSays, KINDS, reaches } from './causes.ts';
+import { belowOf, type Cause, type CauseCandidate, type Causes, type GroupSays, reaches } from './causes.ts';
 
 export const SEVERITY_SHARE: Readonly<Record<Severity, number>> = {
   critical: 1,
@@ -19,7 +19,7 @@ interface SilentAbove {
 
 /** Facts about a candidate and its group. */
 export interface Grounds {
-  readonly cause: Pick<Cause, 'severity' | 'commonness' | 'kind' | 'habit' | 'isChange'>;
+  readonly cause: Pick<Cause, 'severity' | 'commonness' | 'habit' | 'isChange'>;
   readonly says: GroupSays;
   /** CIs that it explains, of how many member CIs. */
   readonly explained: number;
@@ -38,18 +38,19 @@ export interface Grounds {
 /** Number of CIs up to which a share is not reliable. */
 const CIS_IN_DOUBT = 2;
 /** More than these makes nothing surer. */
-const MAX_EVIDENCE = 4;
-const MAX_ABOVE = 5;
+const MAX_COUNT = 4;
 const MAX_HABIT = 3;
 /** Up to this number, silent rivals do not lower the confidence. */
 const FEW_RIVALS = 9;
 
-const DOWN = KINDS.indexOf('down');
+/** Commonness counts less in larger groups, members below a silent CI in smaller ones. */
+const COMMON_CIS = 4;
+const HIDDEN_CIS = 7;
 
 const inputsOf = ({ cause, explained, cis, lead, evidence, alike, above, silent }: Grounds) => {
   const severity = SEVERITY_SHARE[cause.severity];
   const ahead = Math.min(1, lead);
-  const hidden = Math.max(0, silent.most - explained) / Math.max(1, cis);
+  const hidden = Math.max(0, silent.most - explained);
   return {
     explainsAny: explained > 0 ? 1 : 0,
     explained: explained / (Math.max(0, cis - 1) + CIS_IN_DOUBT),
@@ -57,14 +58,14 @@ const inputsOf = ({ cause, explained, cis, lead, evidence, alike, above, silent 
     lead: ahead,
     severity,
     common: cause.commonness / 2,
-    evidence: Math.min(MAX_EVIDENCE, evidence),
+    commonInFew: (cause.commonness / 2) * Math.min(1, COMMON_CIS / Math.max(1, cis)),
+    evidence: Math.min(MAX_COUNT, evidence),
     alike: Math.log(alike),
-    down: cause.kind === DOWN ? 1 : 0,
     /** Share of the member CIs that a silent CI upstream explains beyond the candidate. */
-    hidden,
-    severeHidden: severity * hidden,
+    hidden: hidden / Math.max(1, cis),
+    severeHidden: (severity * hidden) / Math.max(HIDDEN_CIS, cis),
     /** Ahead of member CIs on which it depends. */
-    above: Math.min(MAX_ABOVE, above) * ahead,
+    above: Math.min(MAX_COUNT, above) * ahead,
     habit: Math.min(MAX_HABIT, cause.habit),
     rivals: Math.log(Math.max(1, silent.rivals / FEW_RIVALS)),
   };
@@ -73,21 +74,21 @@ const inputsOf = ({ cause, explained, cis, lead, evidence, alike, above, silent 
 type Fitted = { readonly base: number } & Partial<Record<keyof ReturnType<typeof inputsOf>, number>>;
 /**
  * Logistic regressions on groups of three or more events, of simulated infrastructures, of the demo, of injected and of
- * real faults (docs/decisions/0055-silent-cis-above.md).
+ * real faults, and on faults of Kubernetes (docs/decisions/0055-silent-cis-above.md).
  */
 const FITTED: Readonly<Record<GroupSays | 'change', Fitted>> = {
   known: { base: -3.7, explained: 7.3, lead: 2.7, common: -3.9, alike: -5.2, hidden: -2.4 },
   change: { base: -4.7, evidence: 3 },
   unknown: {
-    base: -8,
-    cis: 1.4,
-    lead: 1.2,
-    severity: 4.7,
-    evidence: 0.56,
-    down: -1.6,
-    severeHidden: -5.1,
-    above: 0.58,
-    habit: 0.35,
+    base: -7.3,
+    cis: 1.1,
+    lead: 1.7,
+    severity: 4,
+    commonInFew: -3.5,
+    evidence: 0.6,
+    severeHidden: -3.5,
+    above: 0.32,
+    habit: 0.45,
   },
   symptoms: { base: -7, explainsAny: 4, severity: 4.5, rivals: -2 },
 };

@@ -68,7 +68,7 @@ test('a stream has each look-up, and the same answer at its end', async () => {
 describe('each intent asks its tools and says what they have found', () => {
   const cases = rowsOf(`
     What is the status of db-1? => get-ci-details => db-1 has 1 open event: 1 critical.
-    Why is web-1 down? => get_group => Probable root cause: "Database is down" on db-1, 09:50 UTC, 10m ago (90% confidence).
+    Why is web-1 down? => get_group => Probable root cause: "Database is down" on db-1, 09:50 UTC, 10m ago (93% confidence).
     what depends on db-1? => search-relationships => 2 CIs depend directly on db-1: web-1 and web-2.
     what does web-1 depend on => search-relationships => web-1 depends directly on 1 CI: db-1.
     What happens if db-1 fails? => impact_of => If db-1 fails, 2 CIs are impacted: web-1 and web-2. Service Online Shop

@@ -41,7 +41,8 @@ export const sevenDays = '7 days';
 export const customEndTime = 'Custom end time';
 export const events = 'events';
 export const silencesLead = 'Matching events are suppressed: stored and counted, without notifications.';
-export const matches = (open: string, recent: string) => `Matches ${recent} from the last 24 hours, ${open} now.`;
+export const matches = (open: string, recent: string) =>
+  `Matches ${recent} from the last 24 hours, ${open} now. Open events are suppressed with their next message.`;
 export const includes = (cis: string) => `Includes ${cis}.`;
 export const onHost = (host: string, title: string) => `${host}: ${title}`;
 export const labelExpected = (value: string) => `Label “${value}”: expected a condition such as team="db".`;
