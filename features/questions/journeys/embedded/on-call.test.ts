@@ -133,7 +133,7 @@ test.each(
     is dub3-web-01 muted => Not now: silence of dub3-web-01 is planned. Silence of dub3-web-01, planned from 11:00 UTC until 13:00 UTC
     is payments muted? => No: no silence of payments is active or planned.
     is anything on fra1 muted => In part: fra1 is silenced now.
-    anything in maintenance now? => 1 maintenance active now. Maintenance of fra1-core-01, without an end.
+    anything in maintenance now? => 1 maintenance active now. Maintenance of fra1-core-01, without an end, by a token or a user that is not in this tenant.
     any maintenance planned for tonight => Yes: 1 silence or maintenance planned tonight. Silence of dub3-web-01, planned from 11:00 UTC until 13:00 UTC, by test: "upgrade".
     is anything planned for tomorrow => No silence or maintenance is planned tomorrow. Silence of host fra1-print-*
     is dub3-web-01 in maintenence now => No: no maintenance of dub3-web-01 is active now. Silence of dub3-web-01
@@ -196,6 +196,29 @@ test.each(
     why did half of payments go down around 4 => "Jobs fail" on payments
     is fra1-core-01 redundant => Not needed, as far as is recorded: nothing fails with fra1-core-01 alone.
     what is just noise here => Alerts that repeat most since data begin
+    which checks does nobody ever ack => were neither acknowledged nor assigned
+    what dies if i pull the plug on pg-orders => If pg-orders fails, 2 CIs are impacted
+    whats mail-db running on => mail-db depends directly on 1 CI: mail-host.
+    where does mail-db run => mail-db depends directly on 1 CI: mail-host.
+    who rebooted pg-orders at 9? => Not known: no event or change says that anyone rebooted pg-orders from 08:30 UTC to 09:30 UTC. "Disk full" on pg-orders
+    since fra1-print-01 crashed, how many apps are hit => No event says that fra1-print-01 crashed
+    how many apps are hit by the fra1-print-01 crash => No event says that fra1-print-01 had a crash
+    what happens if nobody acks a network thing => Not known: the escalation after a time is not read by this chat. See /on-call in the console
+    whos on call right now => Not known: the on-call schedule is not read by this chat
+    what do i need to tell the next shift => incidents now
+    show me the storefront incident => root cause: "Disk full" on pg-orders
+    what did ppl write on the checkout one => "vendor called"
+    anything written on the checkout one => "vendor called"
+    how do i tell the thing its root cause is rubbish => PUT /api/events/groups/{id}/verdict
+    where is it just guessing the cause => a root cause of less than 50% confidence, or none.
+    show events that are not closed => 7 open events.
+    disks filling up anywhere? => "Disk full" on pg-orders
+    what broke in the last 2 hours => began since 08:00 UTC
+    what changed on payments before 1am => from 00:00 UTC to 01:00 UTC
+    what broke this mornign => incidents began since 00:00 UTC
+    why are "Page is slow" and the disk alerts lumped together => "Page is slow" on storefront is in one incident of 3 events
+    which incidents were only in dub3 => 1 incident only in dub3
+    did anyone say thats wrong => No verdict is recorded
   `),
 )('%s => %s', async (message, said) => expect(await asked(message.replace('{group}', group))).toContain(said));
 
@@ -298,6 +321,12 @@ test.each(
 
   is mail-db back up? => Not known: no incident of the last 30 days
   which apps sit on it? => 1 CI of type application that need mail-db, of 8 in all: mail.
+
+  whats assigned to raj => is assigned to Raj Patel
+  and night team? => assigned to Night Team
+
+  which checks repeat most today => Port flaps
+  which of those does nobody touch => neither acknowledged nor assigned
 
   can I restart pg-orders => Risk of the restart of pg-orders
   and checkout tonight? => Risk of the restart of checkout at 22:00 UTC
@@ -421,4 +450,34 @@ test('a name with a slash is no service, and a service needs its databases', asy
   is Basket and its database healthy => No: cart-db has 1 open event: 1 major.
 `))
     expect([message, await asked(message!)]).toEqual([message, expect.stringContaining(said!)]);
+});
+
+test('a database is not cleared by events that are on its host', async () => {
+  for (const [name, type] of [
+    ['ledger', 'application'],
+    ['ledger-pg', 'database'],
+    ['vm-7', 'server'],
+  ])
+    ids[name!] = await ci(name!, { type });
+  await join(ids.ledger!, ids['ledger-pg']!);
+  await send('POST', '/v1/cmdb/relationships', {
+    type: 'runs_on',
+    source_ci: ids['ledger-pg'],
+    target_ci: ids['vm-7'],
+  });
+  await event('Volume is full', 'vm-7', 'critical', 50 * MINUTE);
+  await event('Ledger fails', 'ledger', 'major', 49 * MINUTE);
+  await event('Volume is full', 'vm-7', 'critical', 20 * MINUTE, over);
+  app.clock.set(START + HOUR);
+  await app.app.idle();
+  for (const [message, said] of rowsOf(`
+  what took out ledger this mornign? => "Volume is full" on vm-7
+  and the db? => "Volume is full" on vm-7
+  did that come back by itself or did someone fix it => "Volume is full" on vm-7
+  did the db of ledger have problems today => 1 event on ledger-pg or its hosts since 00:00 UTC. "Volume is full" on vm-7
+  any incidents on ledger-pg? => root cause: "Volume is full" on vm-7
+  any alerts on databases today => "Volume is full" on vm-7
+  any open alerts on ledger-pg? => is in an incident that is open
+  `))
+    expect([message, await asked(message!, 'ledger')]).toEqual([message, expect.stringContaining(said!)]);
 });

@@ -19,6 +19,26 @@ language: Wie viele kritische Ereignisse sind offen? / pourquoi les serveurs son
   (?:^|[\s¿¡])(?:wie|warum|welche[rsn]?|ist|sind|wurde|gibt|wann|quels?|quelles?|pourquoi|combien|est-ce|cu[aá]ntos?|qu[eé]|por qu[eé]|cu[aá]l|perch[eé]|quanti|quali|hoeveel|waarom|ile|dlaczego)\s+(?!it\b|ready\b).*(?:\b(?:viele|kritische|ereignisse|sind|offen|der|die|das|ist|sont|les|des|est|los|las|del|son|est[aá]n?|gli|il|sono|zijn|de|het|jest)\b)
 order: delete all events / please close all alarms on web-1 / can you restart web-1 / please roll back web-1 / roll web-1 back please / reboot web-1
   ^(?:(?:please|kindly|now|just|can you|could you|would you|will you|i want you to|go and) ){0,3}(?:delete|remove|drop|purge|erase|wipe|clear|close|resolve|acknowledge|ack|suppress|mute|silence|snooze|create|add|update|edit|modify|rename|set|assign|merge|restart|reboot|shut down|stop|kill|disable|enable|fix|repair|execute|install|deploy|send|escalate|(?:change|move|start) (?:the|my|its|it|all|this|that)|(?:roll ?back|revert|undo|bounce|evict|turn (?:on|off)|switch (?:on|off)|power (?:on|off|cycle|down))(?= \S)|roll (?:\S{1,20} ){1,3}back)\b(?! (?:status|rate|count)\b)
+notes: how do I tell it that its root cause is wrong / how can I confirm a root cause
+  ^(?:and |so )?how (?:to|(?:do|can|should|could|would) (?:i|we|you|one))\b.{0,60}\b(?:causes?|verdicts?|grouping)\b(?:.{0,20}\b(?:wrong|right|correct|incorrect|rubbish|bad|nonsense|garbage|bullshit|crap|stupid)\b)?[ ?]*$
+who: what happens if nobody acks it / what are our escalation settings
+  \bif (?:nobody|no ?one)\b.{0,20}\b(?:ack|respond|react|answer|pick)\w*|\b(?:escalations?|escalates?|escalated) (?:polic(?:y|ies)|settings?|rules?|chains?|paths?|times?|after|automatically)\b
+who: did that come back by itself or did someone fix it
+  ^(?:and )?did .{0,40}\b(?:(?:by|on) (?:itself|themselves|(?:its|their) own)|(?:any|some)(?:one|body) (?:fix|resolve|close|solve)\b)
+uncaused: where is it just guessing the cause / which root causes have low confidence
+  \bguess\w*\b.{0,30}\bcauses?\b|\bcauses?\b.{0,40}\b(?:guess\w*|unsure|uncertain|not sure|shaky|doubtful)\b|\blow(?:est)? confidence\b
+notes: did anyone say that's wrong
+  ^(?:and )?(?:did|has|have|does) (?:any|some)(?:one|body)\b.{0,20}\b(?:say|said|think|thinks|thought|tell|told|claim\w*)\b.{0,24}\b(?:wrong|incorrect|right|correct)\b
+notes: what did people write on the db-1 one
+  \bwhat (?:did|has|have|had) (?:we|you|they|people|folks|the team|everyone|everybody) (?:\w{1,12} ){0,2}(?:write|written|say|said|note|noted|comment\w*|mention\w*)\b
+notes: anything written on the db-1 one
+  ^(?:and )?(?:is |was |has )?any(?:thing|one|body) (?:been )?(?:written|wrote|noted|said)\b
+depends: where does web-1 run
+  ^(?:and )?where(?:'s| does| is) (?:the )?§ (?:runs?|running|hosted)\b
+noise: which of those does nobody ever touch
+  ^(?:and )?(?:which|what) (?:of (?:those|these|them)|ones?|alerts?|checks?|events?)\b.{0,30}\b(?:never|nobody|no ?one|not|untouched)\b.{0,30}\b(?:touch\w*|ack\w*|look\w*|handled?|pick\w*)|\buntouched (?:alerts?|checks?|events?)\b
+summary: what do I need to tell the next shift
+  \btell (?:the )?(?:next|night|day|late|early|morning|incoming|other) (?:shift|crew|team)\b|\bwhat (?:do|should|must) (?:i|we) (?:need to |have to )?(?:hand|pass) (?:over|on)\b
 help: help / what can you do?
   ^(?:help|hi|hello|hey|thanks|thank you)\b[ !.]*$|\bwhat can (?:you|i) (?:do|ask)\b|\bhow (?:do|can) i (?:use|ask)\b|\bexamples?\b|\bwho are you\b|\bwhat are you\b
 summary: how bad was last night, top 3 things / top 3 incidents today
@@ -62,7 +82,7 @@ blame: did the web-1 release go well / was the last deployment ok
 ignore: can I ignore all those warnings? / should we worry about db-1
   \b(?:can|could|may|should|ok(?:ay)? to|safe to|fine to|need to|have to)\b.{0,20}\b(?:ignore|disregard|dismiss|forget about|worry about)\b
 customers: how much money did we lose because of it / how many customers are affected / which users are hit / Can customers pay right now?
-  \bare (?:any |our |the )?(?:customers?|users?|people) (?:affected|hit|impacted)\b|\b(?:how many|which|number of|what) (?:of our |of the )?(?:customers?|users?|clients?|people|employees?|transactions?|orders?)\b|\b(?:revenue|turnover|financial (?:loss|impact)|how much (?:does|did|will) (?:it|this|that|the outage) cost)\b|\bcan (?:the |our |any )?(?:customers?|users?|people|clients?|we|they) (?:still |\w{1,10}ly )?(?:pay|order|buy|check ?out|book|transfer|shop)\b|\bmoney\b(?!.*\bai\b)|\b(?:phone|telephone|cell) numbers?\b|\bsalar(?:y|ies)\b
+  \bare (?:any |our |the )?(?:customers?|users?|people) (?:affected|hit|impacted)\b|\b(?:how many|which|number of|what) (?:of our |of the )?(?:customers?|users?|clients?|people|employees?|transactions?|orders?)\b|\b(?:revenue|turnover|financial (?:loss|impact)|how much (?:does|did|will) (?:it|this|that|the outage) cost)\b|\bcan (?:the |our |any )?(?:customers?|users?|people|clients?|we|they) (?:still |\w{1,10}ly )?(?:pay|order|buy|check ?out|book|transfer|shop)\b|\bmoney\b(?!.*\bai\b)|\b(?:phone|telephone|cell) (?:numbers?|nrs?|no)\b|\bsalar(?:y|ies)\b
 unrecorded: was last night's backup of db-1 ok / is web-1 backed up? / did the nightly job run ok? / why did nobody answer the pager
   \bpagers?\b|\bpaged\b|\b(?:is|are|was|were|did|do|does|has|have|had|when|how)\b.{0,80}\b(?:backups?|backed[ -]?up|snapshots?|restore points?)\b(?!.{0,20}\b(?:alerts?|events?|alarms?|disks?|space|servers?|links?)\b)|\b(?:did|was|were|has|have|is)\b.{0,40}\b(?:nightly|cron|batch|scheduled|etl) (?:jobs?|batch|runs?)\b.{0,40}\b(?:ok|okay|fine|run|ran|finish\w*|complet\w*|succe\w*|work\w*)\b
 unmeasured: is web-1 slower than yesterday / cpu usage of web-1

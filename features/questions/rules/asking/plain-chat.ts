@@ -1,3 +1,5 @@
+import { corrected } from '#features/questions/rules/grammar/tokens.ts';
+
 /** Words of chats, as readers of questions know them. */
 const WORDS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -33,6 +35,7 @@ const WORDS: Readonly<Record<string, string>> = {
   cuz: 'because',
   ppl: 'people',
   sth: 'something',
+  y: 'why',
 };
 const WORD = /(?<![\p{L}\p{N}._:/'-])\p{L}{1,10}(?![\p{L}\p{N}_:/'-]|\.\p{L})/gu;
 
@@ -46,8 +49,22 @@ export const plainChat = (text: string): string =>
     .split('"')
     .map((part, at) => (at % 2 === 1 ? part : part.replace(WORD, (word) => WORDS[word.toLowerCase()] ?? word)))
     .join('"')
+    .replaceAll(DAY_PART, (_, day: string, word: string) => `${day} ${corrected(word, DAY_PARTS)}`)
+    .replace(/\b(?:pull(?:s|ed|ing)? the plug (?:on|of))\b/gi, 'unplug')
+    .replace(/\b(what|who|which) dies\b/gi, '$1 fails')
+    .replace(
+      /\b(?:are )?(?:any )?(?:disks?|volumes?) (?:are |is )?(?:filling up|filling|nearly full|almost full)\b/gi,
+      'any disks low on space',
+    )
+    .replace(NOT_OVER, '$1 open')
     .replace(/\b(what(?:'s| is)) still (?=burning|on fire\b)/gi, '$1 ')
     .replace(FILLERS, '');
+
+const DAY_PARTS: ReadonlySet<string> = new Set(['morning', 'afternoon', 'evening']);
+const DAY_PART = /\b(this|yesterday) ([a-z]{5,10})\b/g;
+/** `not closed` is open. */
+const NOT_OVER =
+  /\b((?:that|what|which)(?:'s| is| are)|incidents?|events?|alerts?|problems?|groups?|still) not (?:yet |been ){0,2}(?:closed|resolved|fixed|solved|over)\b(?: yet)?/gi;
 
 const CLOCK = String.raw`\d{1,2}(?::\d{2})?`;
 const SPAN = new RegExp(
@@ -76,6 +93,11 @@ export const plainTimes = (text: string): string =>
     .replace(
       /\b(since|after|before|until|at|around) (\d{1,2})(?=[ ?.!,]*$|[,?!] | (?:this|today|yesterday|last|what|who|was|were|is|are|and|or)\b)/gi,
       '$1 $2:00',
+    )
+    // `before 3pm` is the part of the day until then.
+    .replace(
+      /(?<!\b(?:will|done|be|by|long|ever)\b.{0,60})\bbefore (\d{1,2}(?::\d{2}(?: ?[ap]m)?| ?[ap]m)|noon)\b/gi,
+      'between 0:00 and $1',
     )
     .replace(/\btonight (?=(?:between|from|at|since|around|after)\b)/gi, '')
     .replace(BESIDE, 'the night prior to tonight')

@@ -50,6 +50,9 @@ toll: query, find & back, incident
   - \bon (?:it|this|that)\b|\b(?:still|open)\b
 over: any & nothing, incident
   + ^(?:and |so )?(?:is|are) (?:everything|all|things)\b.{0,12}\b(?:from|of|in|with) (?:it|this|that)\b
+why: events, status, summary, find, none, impact & things
+  + \b(?:the|this|that|our) § (?:incident|outage|group|one)\b|(?:^|\bthe |\ban )(?:incident|outage|group) (?:of|on|with|at|around|about|in) (?:the )?§
+  - \b(?:how|which|any|open|still|if|write|wrote|list|all|over|before|events?|alerts?|hit|affect\w*)\b
 services: impact & nothing, back, incident
   + \bservices?\b.{0,30}\b(?:by|because of|due to|from|with) (?:it|this|that)\b
   - \b(?:if|would|will|could|when)\b

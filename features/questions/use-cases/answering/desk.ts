@@ -160,7 +160,8 @@ export class Desk {
     this.next = { ...this.next, ...(memory.list !== undefined && { incidents: [] }), ...memory };
   }
   /** The same with the subject. */
-  rememberThing({ name, cis }: Pick<Thing, 'name' | 'cis'>, memory: Partial<TalkMemory> = {}): void {
-    this.remember({ subject: name, current: cis[0]?.id ?? null, ...memory });
+  rememberThing({ name, cis, kind }: Pick<Thing, 'name' | 'cis' | 'kind'>, memory: Partial<TalkMemory> = {}): void {
+    const isList = kind === 'type' && cis.length > 1;
+    this.remember({ subject: name, current: isList ? null : (cis[0]?.id ?? null), ...memory });
   }
 }

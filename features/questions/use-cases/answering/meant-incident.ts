@@ -9,7 +9,7 @@ import {
   type ToolIncidentRow,
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import type { Desk, LookUp } from './desk.ts';
-import { ciThing, idsOf, type Thing } from './things.ts';
+import { ciThing, idsOf, type Thing, withHosts } from './things.ts';
 
 const DAY_MS = 86_400_000;
 /** Days in which an incident is searched by default. */
@@ -73,9 +73,27 @@ const weightOf = (row: ToolIncidentRow): number =>
 const withBefore = ({ from, to }: Range): string => isoRange({ from: from - DAY_MS / 2, to });
 
 /** Incidents that the question may be about, the best first; without things and topic all of the time, the weightiest first. */
-export async function fittingIncidents(
+export async function fittingIncidents(desk: Desk, how: IncidentWish = {}): Promise<IncidentChoice> {
+  const { things = desk.reading.things } = how;
+  const own = await fitting(desk, things, how);
+  const isOfTypes = things.some(({ kind }) => kind === 'type');
+  if (own.all.length > 0 && !isOfTypes) return own;
+  // Faults of a database are often reported on its machine.
+  const wide = await withHosts(desk.asking, things);
+  const isMore = idsOf(wide).length > idsOf(things).length;
+  const behind = isMore ? await fitting(desk, wide, how) : own;
+  return behind.all.length > 0 ? behind : own;
+}
+interface IncidentWish {
+  readonly openOnly?: boolean;
+  readonly things?: readonly Thing[];
+  readonly topic?: readonly string[];
+}
+
+async function fitting(
   desk: Desk,
-  { openOnly = false, things = desk.reading.things, topic = desk.reading.topic } = {},
+  things: readonly Thing[],
+  { openOnly = false, topic = desk.reading.topic }: IncidentWish,
 ): Promise<IncidentChoice> {
   for (const thing of things) desk.applied.add(thing);
   const { time } = desk.reading;
@@ -84,11 +102,11 @@ export async function fittingIncidents(
   const usual = desk.lastDays(USUAL_DAYS);
   const timeRange = time === null ? (isNarrow && !openOnly ? usual : undefined) : withBefore(time.range);
   const [only] = things;
-  const ci = things.length === 1 && only?.kind === 'ci' ? (only.id ?? undefined) : undefined;
+  const ci = things.length === 1 && only?.kind === 'ci' && only.cis.length === 1 ? (only.id ?? undefined) : undefined;
   const looked = await desk.look(incidents, { time_range: timeRange, ci });
   const told = await byTopic(desk, timeRange ?? usual, topic);
   const during = looked.rows.filter(({ to }) => time === null || to === null || Date.parse(to) >= time.range.from);
-  const fitting = during.map((row): Fitting => {
+  const scored = during.map((row): Fitting => {
     const about = aboutThings(row, things);
     const titled = Math.max(
       told.get(row.id) ?? 0,
@@ -99,8 +117,8 @@ export async function fittingIncidents(
       weightOf(row) * (isStarted ? 1 : 0.3) * (time === null && row.to !== null ? 0.4 * recency(row, now) : 1);
     return { row, fits: about + 3 * titled, weight };
   });
-  const most = Math.max(0, ...fitting.map(({ fits }) => fits));
-  const fit = fitting.filter(({ fits }) => !isNarrow || (fits > 0 && (topic.length === 0 || fits >= 0.6 * most)));
+  const most = Math.max(0, ...scored.map(({ fits }) => fits));
+  const fit = scored.filter(({ fits }) => !isNarrow || (fits > 0 && (topic.length === 0 || fits >= 0.6 * most)));
   const all = fit.toSorted((a, b) =>
     isNarrow ? b.fits * (0.3 + b.weight) - a.fits * (0.3 + a.weight) : b.weight - a.weight,
   );
@@ -130,13 +148,20 @@ export async function meantIncident(desk: Desk, how: { readonly isPast?: boolean
   const things: readonly Thing[] =
     isNamed || current === null ? reading.things : [{ ...ciThing(current), said: current.name }];
   const open = how.isPast ? null : await fittingIncidents(desk, { openOnly: true, things });
+  const isHurt =
+    /\b(?:took|take|taken|kill\w*|broke|die[ds]?|down|fail\w*|crash\w*|outage|worst)\b/.test(reading.shape) &&
+    reading.time !== null;
   const ids = new Set(idsOf(things.filter(({ kind }) => kind === 'ci')));
   const isOn = ({ to, cause, activeCis }: ToolIncidentRow): boolean =>
     to === null && (ids.size === 0 || ids.has(cause?.ci?.id ?? '') || activeCis.some((one) => ids.has(one)));
   // A question about a healthy CI means its newest incident, and no open one in which it recovered.
   const newest = (all: readonly ToolIncidentRow[]): readonly ToolIncidentRow[] =>
-    ids.size === 0 || topic.length > 0 ? all : all.toSorted((a, b) => b.from.localeCompare(a.from));
-  const best = open?.all.find(isOn) ?? newest((await fittingIncidents(desk, { things })).all)[0];
+    isHurt
+      ? all.toSorted((a, b) => weightOf(b) - weightOf(a))
+      : ids.size === 0 || topic.length > 0
+        ? all
+        : all.toSorted((a, b) => b.from.localeCompare(a.from));
+  const best = (isHurt ? undefined : open?.all.find(isOn)) ?? newest((await fittingIncidents(desk, { things })).all)[0];
   // An unknown topic must not hide the incidents of the thing.
   const isLoose = best === undefined && topic.length > 0 && things.length > 0;
   const [loose = best] = isLoose ? (await fittingIncidents(desk, { things, topic: [] })).all : [];

@@ -27,7 +27,7 @@ import type { Person } from '#features/questions/use-cases/queries/people.ts';
 import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
 import { type Care, careIn, ofPeople, takePeople } from './read-people.ts';
-import { findThings, newestEvents, ofOwner, type Thing } from './things.ts';
+import { findThings, kindOf, newestEvents, ofOwner, type Thing } from './things.ts';
 
 /** A message with the meaning of its words in this tenant and conversation. */
 export interface MessageReading {
@@ -144,6 +144,9 @@ const aboutSubject = (
 ): Intent | null => {
   const isOfTalk = isLooking && pointsBack && /\b(?:it|this|that)\b/.test(shape);
   if (intent === 'summary' && things.length === 0 && time === null && isOfTalk) return 'why';
+  // `which incidents were only in a site`.
+  if (intent === 'summary' && things.every(({ kind }) => kind === 'place') && /\b(?:incidents|outages)\b/.test(shape))
+    return intent;
   const isOfCourse =
     intent === 'summary' || (intent === 'why' && /\bwhat (?:has |had |was |is )?(?:happen|go)/.test(shape));
   if (isOfCourse && things.length > 0) return time === null ? 'why' : 'status';
@@ -210,7 +213,7 @@ const conditionsIn = ({ asked }: Parts) => asked.entities.filter(({ kind }) => C
 
 /** True if a message names nothing but another time, thing or condition for the last question. */
 function isAddition(parts: Parts, { incidents = [] }: TalkMemory): boolean {
-  const { shape, lower, things, time, missing } = parts;
+  const { shape, lower, things, time, missing, people } = parts;
   // A suspect of the talk, a relative of its subject, or `which vms are on it` is a question of its own.
   if (OF_ITS.test(shape) || OWN_QUESTION.test(shape)) return false;
   const refers =
@@ -221,7 +224,8 @@ function isAddition(parts: Parts, { incidents = [] }: TalkMemory): boolean {
   const own = isOfThem ? [...OF_LIST, 'worst'] : OF_LIST;
   if (own.includes(intentOf(shape) ?? '')) return false;
   if (!refers && !conditions.some(({ kind }) => kind === 'group')) return false;
-  if (things.length + missing.length + conditions.length === 0 && time === null && !ADDED.test(shape)) return false;
+  if (things.length + missing.length + conditions.length + people.length === 0 && time === null && !ADDED.test(shape))
+    return false;
   const said = new Set(wordsOf(conditions.map(({ text }) => text).join(' ')));
   const left = shape
     .replace(ADDED, ' ')
@@ -254,6 +258,14 @@ function continued(before: Parts, added: Parts): string {
     replaced(isCompared ? undefined : (like?.said ?? before.missing[0]), said, isCompared ? ', ' : ' on ');
   }
   for (const name of added.missing) replaced(before.things[0]?.said ?? before.missing[0], name, ' on ');
+  for (const { name } of added.people.slice(0, 1)) {
+    const words = before.people.flatMap((one) => [one.name.toLowerCase(), ...one.words]);
+    replaced(
+      words.find((one) => text.toLowerCase().includes(one)),
+      name,
+      ' by ',
+    );
+  }
   const [word] = added.shape.match(ADDED) ?? [];
   if (word !== undefined) text = `${text} ${word}`;
   if (added.time !== null) replaced(before.time?.text, added.time.text, ' ');
@@ -369,9 +381,15 @@ export async function readMessage(asking: Asking, written: string, memory: TalkM
   const counted = await countedAgain(asking, groupedAgain(ordered, memory), memory);
   const own = await partsOf(asking, counted, memory);
   const isAdded = memory.asked !== undefined && ids.length === 0 && isAddition(own, memory);
-  const text = isAdded ? continued(await partsOf(asking, memory.asked ?? '', memory), own) : counted;
+  const before = isAdded ? await partsOf(asking, memory.asked ?? '', memory) : null;
+  const text = before === null ? counted : continued(before, own);
+  const kind = before === null ? null : await kindOf(asking, before.things[0], own.things[0]);
   const { whole, lower, asked, time, things, missing, titles, people, rest, shape } = isAdded
-    ? { ...(await partsOf(asking, text, memory)), ...(own.time !== null && { time: own.time }) }
+    ? {
+        ...(await partsOf(asking, text, memory)),
+        ...(own.time !== null && { time: own.time }),
+        ...(kind !== null && { things: [kind] }),
+      }
     : own;
   // One word that is no word of questions is a name that nothing has.
   const pointsBack = POINTS_BACK.test(shape);

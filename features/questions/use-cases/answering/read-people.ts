@@ -15,7 +15,7 @@ export interface Care {
 }
 
 const OF_PEOPLE =
-  /\b(?:assign\w*|owns?|owned|work\w*|got|has|have|had|ack\w*|handl\w*|tak(?:en|ing)|took|by|notes?|wrote|writ\w*|said|says|did|done|do|does|doing|mine|my|me|on|for|plate|queue|closed?|resolved?|teams?|to)\b|'s\b/i;
+  /^(?:and|or|what about|how about) \S+(?: \S+)?[ ?]*$|\b(?:assign\w*|owns?|owned|work\w*|got|has|have|had|ack\w*|handl\w*|tak(?:en|ing)|took|by|notes?|wrote|writ\w*|said|says|did|done|do|does|doing|mine|my|me|on|for|plate|queue|closed?|resolved?|teams?|to)\b|'s\b/i;
 
 /** Users and teams in a text, whose words become @. */
 export async function takePeople(asking: Asking, text: string) {
@@ -79,6 +79,7 @@ export function ofPeople(intent: Intent | null, shape: string, care: Care, isOfI
   // `what did priya touch`: user actions and edits of one user.
   if (intent === 'changes' && care.person !== null) return 'notes';
   const isOfDuty = intent === 'blame' && /^[^@]*@.*\bresponsible for\b/.test(shape);
+  if (/\bif (?:nobody|no ?one)\b/.test(shape)) return null;
   if (isOfIncident || !(isOfDuty || LISTS.includes(intent))) return intent === 'notes' ? intent : null;
   if (care.by !== null) return 'notes';
   // `who has it` contains no name.

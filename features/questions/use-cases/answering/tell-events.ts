@@ -12,7 +12,7 @@ export const faultsIn = (rows: readonly ToolEventRow[]) => rows.filter(({ isChan
 export const incidentOf = ({ groupId, eventId }: Pick<ToolEventRow, 'groupId' | 'eventId'>): string =>
   groupId ?? eventId;
 /** Ended events, the last ended first. */
-export const endedIn = (rows: readonly ToolEventRow[]) =>
+export const endedIn = <R extends { readonly to: string | null }>(rows: readonly R[]) =>
   rows.filter(({ to }) => to !== null).toSorted((a, b) => (b.to ?? '').localeCompare(a.to ?? ''));
 /** The most severe first, of these the oldest. */
 export const worstFirst = (a: ToolEventRow, b: ToolEventRow): number =>

@@ -299,7 +299,12 @@ export async function changesBefore(desk: Desk, row: FullIncidentRow, ms = DAY_M
 export async function suspectOf(desk: Desk, row: FullIncidentRow): Promise<ToolChangeRow | undefined> {
   const { own } = await changesBefore(desk, row, SOON_MS);
   const id = row.cause?.ci?.id;
-  const reported = own.find(({ ciId }) => ciId === id) ?? own[0];
+  const mayRead = id !== undefined && desk.asking.caller.permissions.has('cmdb.read');
+  // A dependent of the root cause did not trigger it.
+  const below = new Set(
+    mayRead && own.length > 0 ? (await near(desk.asking, id, 'down', WAY_HOPS)).map((ci) => ci.id) : [],
+  );
+  const reported = own.find(({ ciId }) => ciId === id) ?? own.find(({ ciId }) => !below.has(ciId ?? ''));
   if (reported !== undefined || id === undefined || !desk.asking.caller.permissions.has('cmdb.read')) return reported;
   const at = Date.parse(row.cause?.at ?? row.from);
   const edits = await desk.look(changes, { ci: id, time_range: desk.lastDays(SOON_MS / DAY_MS, at) });

@@ -216,8 +216,21 @@ async function neededOf(asking: Asking, owner: Thing, { cis }: Thing): Promise<r
 }
 const MAX_OWNERS = 20;
 
+/** The CIs of a type that a thing needs: `and the db?` behind a question about an application. */
+export async function kindOf(asking: Asking, owner: Thing | undefined, type: Thing | undefined) {
+  if (owner === undefined || type?.kind !== 'type' || !['ci', 'service'].includes(owner.kind)) return null;
+  const cis = await neededOf(asking, owner, type);
+  const [only] = cis;
+  if (only === undefined) return null;
+  const name = `${type.said} of ${owner.name}`;
+  return cis.length === 1 ? { ...ciThing(only), said: type.said } : ({ ...type, kind: 'family', name, cis } as const);
+}
+
 /** CIs behind `§ and its §` that belong to the one before, by relationship or name; without any a name is unknown. */
 export async function ofOwner(asking: Asking, shape: string, things: readonly Thing[]) {
+  const [type, user] = things;
+  const needed = OF_KIND.test(shape) && things.length === 2 ? await kindOf(asking, user, type) : null;
+  if (needed !== null) return { things: [needed], lost: [] };
   const before = (shape.split(OF_OWN)[0]?.split('§').length ?? 1) - 1;
   const [owner, own] = [things[before - 1], things[before]];
   const [ci] = owner?.cis ?? [];
@@ -234,6 +247,22 @@ export async function ofOwner(asking: Asking, shape: string, things: readonly Th
   return { things: things.map((one) => (one === own ? found : one)), lost: [] };
 }
 
+/** The things with the hosts of their CIs, on which monitors report their faults: a database with its machine. */
+export async function withHosts(asking: Asking, things: readonly Thing[]): Promise<readonly Thing[]> {
+  if (!asking.caller.permissions.has('cmdb.read')) return things;
+  const { ports, tenant } = asking;
+  const hosted = async (thing: Thing): Promise<Thing> => {
+    const options = { hops: 1, direction: 'up', limit: 200, types: HOSTED } as const;
+    const own = thing.kind === 'place' ? [] : thing.cis.slice(0, MAX_HOSTED);
+    const found = await Promise.all(own.map(({ id }) => ports.graph.neighbourhood(tenant, id, options)));
+    const hosts = found.flatMap(({ nodes }) => nodes.map(({ ci, name, type }) => ({ id: ci, name, type })));
+    return { ...thing, cis: [...new Map([...thing.cis, ...hosts].map((one) => [one.id, one])).values()] };
+  };
+  return Promise.all(things.map(hosted));
+}
+const HOSTED = ['runs_on', 'hosted_on', 'instance_of'] as const;
+const MAX_HOSTED = 100;
+
 async function relatedTo(asking: Asking, ci: CiName, { cis }: Thing): Promise<readonly CiName[]> {
   const near = await around(asking, [ci], 1, 'both');
   const stem = ci.name.toLowerCase().replace(/[^._-]*$/, '');
@@ -242,6 +271,8 @@ async function relatedTo(asking: Asking, ci: CiName, { cis }: Thing): Promise<re
   const named = others.filter(({ name }) => stem.length > 2 && name.toLowerCase().startsWith(stem));
   return related.length > 0 ? related : named;
 }
+/** `did the database of § have problems`: about the database. */
+const OF_KIND = /^(?:and |so )?(?:did|does|do|has|have|was|were|is|are|any|why|when|since|how)\b.*§ of (?:the )?§/;
 const OF_OWN = /(?<=§) (?:and|or|with) its (?=§)/;
 
 interface Draft {

@@ -7,10 +7,12 @@ import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { VOCABULARY } from '#features/questions/rules/grammar/words.ts';
 import { type Metric, wordsIn } from '#features/questions/rules/query.ts';
 import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import type { Asking, ToolRun } from '#features/questions/use-cases/tools/tool.ts';
 import { Desk, listed, namesOf, quoted } from '../desk.ts';
 import { unknownNames } from '../meant-things.ts';
 import { type MessageReading, readMessage } from '../read-message.ts';
+import { titled } from '../tell-incident.ts';
 import { isPlaceType, type Thing } from '../things.ts';
 import * as handling from './care-answers.ts';
 import { tellNoted } from './care-answers.ts';
@@ -19,7 +21,7 @@ import { fieldAsked, isOfEvents, listCis } from './ci-answers.ts';
 import { compare } from './compare-answers.ts';
 import * as estate from './estate-answers.ts';
 import { connected, depends, forecast, impacted, OF_RELATIVE, sickServices, wrongWith } from './estate-answers.ts';
-import { listEvents, occurred } from './event-answers.ts';
+import { lacksPremise, listEvents, occurred } from './event-answers.ts';
 import * as incident from './incident-answers.ts';
 import { history } from './incident-answers.ts';
 import { listChanges, noise, numbers } from './number-answers.ts';
@@ -60,7 +62,7 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
 };
 
 /** Intents whose unknown words are no names. */
-const NEEDS_NO_NAME: readonly Intent[] = ['order', 'help', 'foreign', 'language'];
+const NEEDS_NO_NAME: readonly Intent[] = ['order', 'help', 'foreign', 'language', 'customers'];
 
 const MEASURED: readonly (Metric | undefined)[] = wordsIn('mttr mtta incident_duration dedup_ratio correlated_share');
 /** Kinds of things that the message names. */
@@ -182,7 +184,7 @@ const BY_NOTE: readonly Intent[] = ['status', 'find', 'why', 'back', 'events', '
 const GENERAL: readonly Intent[] = ['status', 'healthy', 'over', 'why', 'occurred', 'events', 'services', 'past'];
 
 /** An answer without the subject of the question is none; returns other words that it leaves out. */
-function tellUnspoken(desk: Desk, intent: Intent, said: number): readonly string[] {
+async function tellUnspoken(desk: Desk, intent: Intent, said: number): Promise<readonly string[]> {
   if (desk.isAbstained || ABOUT_NOTHING.includes(intent)) return [];
   const { things, strange, topic } = unspoken(desk);
   const [first] = things;
@@ -204,7 +206,11 @@ function tellUnspoken(desk: Desk, intent: Intent, said: number): readonly string
     desk.left.push(...strange, ...topic);
     // A yes to half of a question would be a wrong one.
     if (/^(?:yes|no)\b/i.test(desk.findings.claims[said]?.text ?? '')) desk.findings.keep(said);
-    desk.lead.unshift(`Not known: nothing is recorded here about ${listed([...strange, ...topic].map(quoted))}.`);
+    desk.lead.unshift(`Not known: nothing is recorded here about ${listed(strange.map(quoted))}.`);
+    for (const search of topic.slice(0, 2)) {
+      const row = await desk.find(events, { search, time_range: desk.lastDays(30), sort: 'newest' });
+      if (row !== null) desk.say(row)`Recorded about ${quoted(search)}: ${titled(row)}, ${desk.clock.ago(row.from)}.`;
+    }
     return [];
   }
   return [...strange, ...topic];
@@ -237,10 +243,11 @@ const inQuotes = (texts: readonly string[]): string => texts.map((text) => `"${t
 async function tellKnown(desk: Desk, intent: Intent, missing: readonly string[]): Promise<void> {
   const { reading, lead } = desk;
   const said = desk.findings.claims.length;
+  if (await lacksPremise(desk)) return;
   const isNoted = BY_NOTE.includes(intent) && (await tellNoted(desk));
   if (!isNoted) await ANSWERS[intent](desk);
   if (desk.findings.claims.length === said && lead.length === 0) askBack(desk);
-  const unsaid = NEEDS_NO_NAME.includes(intent) ? [] : tellUnspoken(desk, intent, said);
+  const unsaid = NEEDS_NO_NAME.includes(intent) ? [] : await tellUnspoken(desk, intent, said);
   const left = [...leftOut(reading, intent), ...unsaid];
   desk.left.push(...left, ...missing);
   if (left.length > 0) lead.unshift(`Ignored: ${inQuotes(left)}.`);

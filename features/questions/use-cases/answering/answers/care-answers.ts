@@ -1,5 +1,4 @@
 import { SILENCE_STATES } from '#domain/event/silences/silence-rule.ts';
-import { stemOf } from '#domain/search/stem.ts';
 import { capital } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
@@ -66,7 +65,7 @@ const UNTOUCHED =
 
 const KINDS: readonly (readonly [said: RegExp, kinds: readonly ActionRow['kind'][], noun: string])[] = [
   [
-    /\b(?:decid\w*|verdicts?|confirm\w*|reject\w*|judged?|(?:(?:mark|flag|rat)\w* .{0,40}|causes? (?:was |is |were |are |being )?)(?:wrong|right|correct|incorrect))\b/,
+    /\b(?:decid\w*|verdicts?|confirm\w*|reject\w*|judged?|(?:(?:mark|flag|rat|sa(?:y|id)|th(?:ink|ought)|t(?:ell|old)|claim)\w* .{0,40}|causes? (?:was |is |were |are |being )?)(?:wrong|right|correct|incorrect))\b/,
     ['verdict'],
     'verdict',
   ],
@@ -74,13 +73,19 @@ const KINDS: readonly (readonly [said: RegExp, kinds: readonly ActionRow['kind']
   [/\back/, ['status'], 'acknowledgement'],
   [/\b(?:closed?|resolved?|fixed)\b/, ['status'], 'resolution'],
 ];
-const PROBLEM = /\b(?:problem|issue|incident|outage|thing|trouble)\b/;
+const PROBLEM = /\b(?:problem|issue|incident|outage|thing|trouble|one)\b/;
+const HOW_TO_JUDGE = /^(?:and |so )?how (?:to|do|can|should|could|would)\b/;
 const STATUS: Readonly<Record<string, RegExp>> = { acknowledgement: /acknowledge/i, resolution: /resolve|close/i };
 
 /** Notes and other user actions: of a group, of a CI, of a user, or of a time. */
 export async function notes(desk: Desk): Promise<void> {
   const { reading, memory, clock } = desk;
   const { care, time, lower, things, ids } = reading;
+  if (HOW_TO_JUDGE.test(lower))
+    return void desk.lead.push(
+      'Answer “Is this the root cause?” on the page of the group in the console; it asks for the right one and a note. ' +
+        'By API: PUT /api/events/groups/{id}/verdict.',
+    );
   const [, kinds, noun] = KINDS.find(([said]) => said.test(lower)) ?? [null, undefined, 'user action'];
   const isOfAny = care.by !== null || (noun === 'verdict' && ANY_CAUSE.test(lower));
   const isOfTalk = things.length === 0 && time === null && (!isOfAny || reading.pointsBack);
@@ -141,18 +146,18 @@ const ANY_CAUSE = /\b(?:an?|any|which|what) (?:root )?causes?\b|\broot causes\b/
 
 const MOST_NOTED = 6;
 /** Notes with words that no title has: `when does the optic get here`. False: there are none. */
-export async function tellNoted(desk: Desk): Promise<boolean> {
+export async function tellNoted(desk: Desk, names: readonly string[] = []): Promise<boolean> {
   const { topic, strange } = desk.reading;
   if (topic.length + strange.length > MOST_NOTED) return false;
   // The words of the topic are known where others are strange.
-  const unheard = strange.length > 0 ? strange : await unheardOf(desk.asking, topic);
+  const unheard = names.length > 0 ? names : strange.length > 0 ? strange : await unheardOf(desk.asking, topic);
   if (unheard.length === 0) return false;
   const { incident: group } = desk.memory;
   const calls = desk.runs.length;
   const kind = ['note', 'status'] as const;
   const fits = (row: ActionRow): boolean => {
     const stems = stemsOf(wordsOf(row.kind, row.text) ?? '');
-    return unheard.every((word) => stems.includes(stemOf(word)));
+    return unheard.every((word) => stemsOf(word).every((stem) => stems.includes(stem)));
   };
   const own = group === undefined ? null : await desk.look(whoActed, { kind, group });
   const looked = own?.rows.some(fits) ? own : await desk.look(whoActed, { kind });

@@ -66,6 +66,10 @@ export const remember = (desk: Desk, thing: Thing): void =>
 /** `what depends on it`, `what does it need`, `which servers run on esx-05`: the first that fits. */
 const DIRECTIONS: readonly (readonly ['up' | 'down' | 'both', RegExp])[] = [
   [
+    'up',
+    /^(?:and )?(?:what|where|which \w+)(?:'s| is| does| do)? (?:the )?§ (?:\w+ )?(?:runs?|running|hosted|sits?|sitting) on[ ?]*$/,
+  ],
+  [
     'down',
     /\b(?:anything|something|anyone|nothing|what else)\b.{0,20}\b(?:depend|run|use|need|rel|hosted|connect)|^(?:which|what|how many|list|show)\b[^§]{0,20}§ (?:\w+ )?(?:runs?|running|depends?|needs?|uses?|relies|rely|hosted|sits?)\b.*§/,
   ],

@@ -38,7 +38,7 @@ import {
   wayText,
 } from '../tell-incident.ts';
 import { sickNames, tellHealth, tellOneOf, tellWorstOf } from '../tell-service.ts';
-import { ciThing, idsOf, isOnAny, serviceThing, type Thing } from '../things.ts';
+import { ciThing, idsOf, isOnAny, serviceThing, type Thing, withHosts } from '../things.ts';
 import { directionOf, RUNS, remember } from './ci-answers.ts';
 import { duringTime, FINE } from './event-answers.ts';
 import { OF_ALL, why } from './incident-answers.ts';
@@ -393,9 +393,9 @@ async function relative(desk: Desk, named: Thing | null, type: Thing): Promise<v
     const over = row === null ? '' : `, through ${namesOf(row.nodes.slice(1, -1))}`;
     desk.say(row === null ? one : [one, row])`${capital(kind)} of ${ci.name}: ${one.name}${over}.`;
   }
-  const open = await desk.look(events, { ci: nearest.map(({ id }) => id) });
+  const open = await desk.look(events, { ci: idsOf(await withHosts(asking, [{ ...type, cis: nearest }])) });
   if (open.rows.length > 0) tellEvents(desk, open, open.rows, { most: 3 });
-  else desk.say(open)`No event is open on ${nearest.length === 1 ? 'it' : 'them'}.`;
+  else desk.say(open)`No event is open on ${nearest.length === 1 ? 'it or its hosts' : 'them or their hosts'}.`;
 }
 const RUNS_ON = / (?:runs_on|hosted_on) /;
 
@@ -652,16 +652,18 @@ async function tellCi(desk: Desk, thing: Thing): Promise<void> {
 
 async function tellSeveral(desk: Desk, thing: Thing): Promise<void> {
   const { kind, name, cis } = thing;
-  const looked = await desk.look(events, { ci: idsOf([thing]) });
+  const [wide = thing] = kind === 'type' ? await withHosts(desk.asking, [thing]) : [thing];
+  const looked = await desk.look(events, { ci: idsOf([wide]) });
   const rows = faultsIn(looked.rows);
   const sick = [...new Set(rows.flatMap(({ place }) => place ?? []))];
   await tellHealth(desk, [thing]);
   const all = `${cis.length} ${kind === 'type' ? `CIs of type ${name}` : `CIs of ${name}`}`;
   const isFine = FINE.test(desk.reading.lower);
   const [yes, no, many] = [isFine ? 'Yes: no' : 'No', isFine ? 'No: ' : '', counted(rows.length, 'open event')];
-  if (sick.length === 0) desk.say(looked)`${yes} open events on the ${all}: ${namesOf(cis)}.`;
-  else desk.say(looked)`${no}${many} on ${sick.length} of ${all}: ${listed(sick)}.`;
-  if (rows.length > 0) await tellOpen(desk, thing);
+  const hosts = wide.cis.length === cis.length ? '' : ' or their hosts';
+  if (sick.length === 0) desk.say(looked)`${yes} open events on the ${all}${hosts}: ${namesOf(cis)}.`;
+  else desk.say(looked)`${no}${many} on ${sick.length} of ${all}${hosts}: ${listed(sick)}.`;
+  if (rows.length > 0) await tellOpen(desk, wide);
   const [only, ...others] = rows.filter(({ place }) => place === sick[0]);
   const isOne = sick.length === 1 && only !== undefined && others.every(({ ciId }) => ciId === only.ciId);
   if (sick.length > 0) desk.remember({ list: sick.slice(0, 8) });

@@ -24,7 +24,7 @@ import {
 } from '../tell-events.ts';
 import { tellRow, titled } from '../tell-incident.ts';
 import { tellHealth, tellPastHealth } from '../tell-service.ts';
-import { idsOf, isOnAny, type Thing } from '../things.ts';
+import { idsOf, isOnAny, type Thing, withHosts } from '../things.ts';
 
 type Order = 'oldest' | 'newest' | 'repeats' | 'longest';
 /** Order of a list by the words that ask for it. */
@@ -82,12 +82,20 @@ function searchedIn({ asked, topic }: MessageReading, isOfThings: boolean, isLoo
   return { sources, search, said };
 }
 
-/** Events by all conditions of the message. */
-async function eventsOf(
+/** Events by all conditions of the message; of types, or without any, with those of hosts, where many faults are reported. */
+async function eventsOf(desk: Desk, order: Order | null, things = usualThings(desk), isLoose = false) {
+  const own = await readEvents(desk, order, things, isLoose);
+  const isOfTypes = things.some(({ kind }) => kind === 'type');
+  const wide = own.rows.length > 0 && !isOfTypes ? things : await withHosts(desk.asking, things);
+  const isMore = idsOf(wide).length > idsOf(things).length;
+  return isMore ? readEvents(desk, order, wide, isLoose, ' or its hosts') : own;
+}
+async function readEvents(
   desk: Desk,
   order: Order | null,
-  things = usualThings(desk),
-  isLoose = false,
+  things: readonly Thing[],
+  isLoose: boolean,
+  also = '',
 ): Promise<EventList> {
   const { severities, lower, time, asked } = desk.reading;
   const cis = idsOf(things);
@@ -128,7 +136,7 @@ async function eventsOf(
   const noun = `${word}${severities.length === 0 ? '' : `${severities.join(' or ')} `}event`;
   const topic = isIgnored || said.length === 0 ? '' : ` about ${quoted(said.join(' '))}`;
   const about = search === undefined ? topic : ` with "${search}"`;
-  const where = only === undefined ? '' : ` on ${namesOf(things)}`;
+  const where = only === undefined ? '' : ` on ${namesOf(things)}${also}`;
   const when = time === null ? usual && ` ${usual}` : ` ${desk.clock.range(time.range)}`;
   const unread = time !== null && looked.isCut ? `; only ${looked.rows.length} were read` : '';
   const aged = oldest === undefined ? '' : ` ${oldest.text}`;
@@ -225,7 +233,10 @@ export async function listEvents(desk: Desk): Promise<void> {
   if (subject !== undefined && !isOfService) desk.rememberThing(subject, { incident: undefined });
   const [first] = rows;
   const [worst] = rows.toSorted(worstFirst);
-  if (first === undefined || worst === undefined) return isOfService ? undefined : tellNone(desk, list);
+  if (first === undefined || worst === undefined) {
+    if (!isOfService) await tellNone(desk, list);
+    return isNow && !isOfService && subject?.kind === 'ci' ? tellHit(desk, things) : undefined;
+  }
   desk.remember({ list: rows.slice(0, 8).flatMap(({ place }) => place ?? []), incident: incidentOf(worst) });
   if (subject === undefined) desk.remember({ subject: undefined });
   if (order === 'repeats') return tellRepeats(desk, list);
@@ -236,6 +247,16 @@ export async function listEvents(desk: Desk): Promise<void> {
   }
   desk.say(looked)`${told}.`;
   tellFolded(desk, looked, rows);
+}
+
+/** The open incident that a thing without open events is in. */
+async function tellHit(desk: Desk, things: readonly Thing[]): Promise<void> {
+  const { all } = await fittingIncidents(desk, { openOnly: true, things, topic: [] });
+  const row = all.find(({ to, events: size }) => to === null && size > 1);
+  if (row === undefined) return;
+  desk.say(row)`But ${namesOf(things)} is in an incident that is open.`;
+  await tellRow(desk, row);
+  desk.remember({ incident: row.id });
 }
 
 const JUST_MS = 15 * 60_000;
@@ -281,6 +302,32 @@ function tellRepeats(desk: Desk, { looked, rows, told, none }: EventList): void 
 }
 
 const USUAL_DAYS = 7;
+/** `since a crashed`, `by the a crash`. */
+const PREMISE =
+  /\b(?:since|after|when|because|before|as) (?:the |our )?§ (?:has |had |was |just )?(crash\w*|fail\w*|die[ds]?|went (?:down|away|offline)|(?:re-?boot|re-?start|hung|stopp)\w*|broke(?: down)?)|\bthe § (crash|failure|reboot|restart)\b/;
+
+/** Denies a failure that the question asserts, if no event reports it. False: one does, or none is asserted. */
+export async function lacksPremise(desk: Desk): Promise<boolean> {
+  const { shape, things } = desk.reading;
+  const said = shape.match(PREMISE);
+  const thing =
+    said === null ? undefined : things[shape.slice(0, shape.indexOf('§', said.index)).split('§').length - 1];
+  if (said === null || thing === undefined || thing.kind === 'service' || thing.cis.length === 0) return false;
+  const ci = idsOf(await withHosts(desk.asking, [thing])).slice(0, MAX_CIS);
+  const { time_range, when } = desk.within(USUAL_DAYS);
+  const looked = await desk.look(events, { ci, time_range });
+  if (looked.run.error !== null || faultsIn(looked.rows).some(isSevere)) return false;
+  desk.isAbstained = true;
+  desk.rememberThing(thing);
+  const [, verb, noun] = said;
+  desk.say(
+    looked,
+  )`No event says that ${thing.name} ${verb ?? `had a ${noun}`}: no critical or major event is recorded on it
+    or its hosts ${when}, so nothing can be put down to it.`;
+  tellEvents(desk, looked, faultsIn(looked.rows).filter(isOnAny([thing])), { most: 3 });
+  return true;
+}
+
 /** Verbs of faults, where no word of a complaint is given. */
 const HAPPENED =
   /\b(?:crash|fail|down|re-?boot|re-?start|die[ds]?|hang|hung|drop|lost|overheat|expire|full|offline|unreachable|stop)/g;
@@ -328,7 +375,9 @@ export async function occurred(desk: Desk): Promise<void> {
       (words.length === 0 || speaksOf(row.title, words) > 0 || (isOfAll && isSevere(row))) &&
       (!isFull || FULL.test(row.title)),
   );
-  const rows = spoken.filter((row) => isOn(row, things)).toSorted(worstFirst);
+  const exact = spoken.filter((row) => isOn(row, things));
+  const wide = exact.length > 0 || things.length === 0 ? things : await withHosts(asking, things);
+  const rows = spoken.filter((row) => isOn(row, wide)).toSorted(worstFirst);
   const what = words.length === 0 || isOfAll ? '' : ` about ${quoted(words.join(' '))}`;
   const where = things.length === 0 ? '' : ` on ${listed(things.map(({ said }) => said))}`;
   const { when } = desk.within(USUAL_DAYS);

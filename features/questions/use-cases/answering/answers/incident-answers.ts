@@ -20,12 +20,14 @@ import { meantThings, subjectsOf } from '../meant-things.ts';
 import {
   contextOf,
   dataBegin,
+  endedIn,
   faultsIn,
   folded,
   isBeforeData,
   isSevere,
   placesOf,
   tellDataBegin,
+  tellEvents,
 } from '../tell-events.ts';
 import {
   aheadOf,
@@ -122,16 +124,19 @@ function nearestTo(all: readonly ToolIncidentRow[], at: number, from: number): r
 const NEAR_MS = 10 * 60_000;
 
 /** An earlier incident of healthy CIs is no current one. */
-async function tellNotNow(desk: Desk): Promise<void> {
-  const { things, time, ids } = desk.reading;
+async function tellNotNow(desk: Desk, { members }: FullIncidentRow): Promise<void> {
+  const { things, time, ids, shape } = desk.reading;
   const isOfCis = things.length > 0 && things.every(({ kind }) => kind === 'ci');
-  if (!isOfCis || time !== null || ids.length > 0) return;
+  if (!isOfCis || time !== null || ids.length > 0 || OF_GROUP.test(shape)) return;
   const looked = await desk.look(events, { ci: idsOf(things) });
   if (looked.rows.length > 0) return;
   let isHurt = false;
   for (const { cis, name } of things.slice(0, 2))
     for (const { id } of cis) if (tellDown(desk, name, await downOf(desk, id, null))) isHurt = true;
-  desk.say(looked)`No event is open on ${namesOf(things)}${isHurt ? ' itself' : ''} now.`;
+  const isOn = isOnAny(things);
+  const [last] = endedIn(members.filter((one) => isOn(one)));
+  const since = last?.to == null ? '' : `: ${titled(last)} ended ${desk.clock.ago(last.to)}`;
+  desk.say(looked)`No event is open on ${namesOf(things)}${isHurt ? ' itself' : ''} now${since}.`;
 }
 
 /** Root cause, effects, and changes before it. */
@@ -146,7 +151,7 @@ export async function why(desk: Desk): Promise<void> {
     return tellNone(desk);
   }
   remembered(desk, row);
-  await tellNotNow(desk);
+  await tellNotNow(desk, row);
   await tellCauseUpstream(desk, row);
   const isNamed = await tellCause(desk, row);
   desk.isAbstained = !isNamed;
@@ -158,6 +163,11 @@ export async function why(desk: Desk): Promise<void> {
   tellServices(desk, row);
   tellResolutions(desk, row);
   if (row.rivals.length > 0 && isNamed) tellRivals(desk, row, 2);
+  if (time === null || things.length === 0) return;
+  const { looked, all } = await fittingIncidents(desk);
+  const others = all.filter((one) => one.id !== row.id && isSevere(one) && one.events > 1).slice(0, 3);
+  const texts = others.map((one) => `${headline(one)}, ${desk.clock.time(one.from)}`);
+  if (others.length > 0) desk.say([looked, ...others])`Other incidents of that time: ${texts.join('; ')}.`;
 }
 
 function tellResolutions(desk: Desk, row: FullIncidentRow): void {
@@ -613,14 +623,56 @@ const WROTE =
 
 export async function who(desk: Desk): Promise<void> {
   const { lower } = desk.reading;
-  if (/\bon[- ](?:call|duty|shift)\b/.test(lower))
-    return desk.say(await contextOf(desk))`Not known: there is no on-call schedule here; groups have assignees and
-      teams.`;
+  const of = ESCALATION.test(lower)
+    ? 'the escalation after a time is'
+    : DUTY.test(lower)
+      ? 'the on-call schedule is'
+      : null;
+  if (of !== null) {
+    desk.isAbstained = true;
+    return desk.say(await contextOf(desk))`Not known: ${of} not read by this chat. See /on-call in the console, or
+      GET /api/on-call.`;
+  }
+  const [deed] = desk.reading.shape.match(DEED) ?? [];
+  if (deed !== undefined && (await tellDeed(desk, deed))) return;
   const isOfChange = desk.memory.intent === 'changes' && /\b(?:it|this|that|them|those)\b/.test(lower);
   if (isOfChange || /deploy|releas|ship|push|chang|patch|roll/.test(lower)) return whoChanged(desk);
   if (WROTE.test(lower)) return notes(desk);
   if (OWNING.test(lower) && (await tellOwners(desk))) return;
   return whoCares(desk);
+}
+
+const DUTY = /\bon[- ](?:call|duty|shift)\b/;
+const ESCALATION =
+  /\bif (?:nobody|no ?one)\b|^who does .{1,30} escalate|\bescalat(?:ions?|es|ed) (?:polic|settings?|rules?|chains?|paths?|times?|after|auto)/;
+/** Acts on systems, which have no user here. */
+const DEED =
+  /(?<=^(?:and |so )?who (?:has |had |just |the hell ){0,2})(?:re-?boot|re-?start|bounc|stop|kill|unplug|pull|shut ?down|turn|switch|power|delet|remov|disabl|drain|fail|broke|break|crash|wip|format|reset)\w*/;
+
+/** Denies that a user is known for it, and lists events and edits of that time. False: nothing is named. */
+async function tellDeed(desk: Desk, deed: string): Promise<boolean> {
+  const things = subjectsOf(await meantThings(desk));
+  const [thing] = things;
+  const ci = idsOf(things).slice(0, 1_000);
+  if (thing === undefined || ci.length === 0) return false;
+  desk.rememberThing(thing);
+  const { time_range, when } = desk.within(USUAL_DAYS);
+  const looked = await desk.look(events, { ci, time_range });
+  const edits = await desk.look(changes, { ci: thing.id ?? undefined, time_range });
+  const isOn = isOnAny(things);
+  const changed = edits.rows.filter((row) => isOn(row) && row.eventId === null).slice(0, LISTED_SHORT);
+  const said = /^(?:re-?(?:boot|start)|bounc)/.test(deed) ? /re-?(?:boot|start)/i : new RegExp(deed.slice(0, 5), 'i');
+  const from = desk.reading.time?.range.from ?? 0;
+  const own = looked.rows.filter((row) => isOn(row) && (row.to === null || Date.parse(row.to) >= from));
+  const done = own.filter(({ title }) => said.test(title));
+  const what = `${deed} ${namesOf(things)} ${when}`;
+  if (done.length > 0) desk.say(looked)`Not known: no user is recorded of those who ${what}, only events about it.`;
+  else desk.say([looked, edits])`Not known: no event or change says that anyone ${what}.`;
+  tellEvents(desk, looked, done.length > 0 ? done : own, { most: 4 });
+  for (const row of changed)
+    desk.say(row)`${titled(row)}, ${desk.clock.ago(row.at)}${row.by === null ? '' : `, by ${row.by}`}.`;
+  if (own.length + changed.length === 0) desk.say([looked, edits])`Nothing else is recorded on it then.`;
+  return true;
 }
 
 const OWNING =
@@ -662,7 +714,7 @@ const whoCares = onIncident(async (desk, row) => {
   const name = headline(row);
   const isOfAck = /\back(?!s)/.test(lower);
   const state = to === null ? `open since ${desk.clock.ago(row.from)}` : `resolved since ${desk.clock.ago(to)}`;
-  if (/resolv|fix|clos|solv/.test(lower)) await whoResolved(desk, row, care.person);
+  if (/resolv|fix|clos|solv|itself|themselves|its own/.test(lower)) await whoResolved(desk, row, care.person);
   else if (isOfAck && acknowledgedBy === null) return notes(desk);
   else if (isOfAck) desk.say(row)`Acknowledged by ${acknowledgedBy}: ${name}.`;
   else if (assignee === null) desk.say(row)`Unassigned: ${name}, ${state}.`;
@@ -709,6 +761,7 @@ async function whoChanged(desk: Desk): Promise<void> {
 const LISTED = 8;
 const LISTED_SHORT = 3;
 const STILL_ON = /\b(?:still|ongoing|open|unresolved|active|not (?:yet )?(?:over|resolved|fixed))\b/;
+const BEGAN = /\b(?:broke|breaks|began|begun|started|failed|new|went (?:down|wrong|bad))\b/;
 /** Incidents now or of a time range, most important first, with root cause and services. */
 export async function summary(desk: Desk): Promise<void> {
   const { reading } = desk;
@@ -717,10 +770,16 @@ export async function summary(desk: Desk): Promise<void> {
   // Unknown words must not hide the incidents.
   const isLoose = fits.all.length === 0 && reading.things.length === 0;
   const { looked, all, when } = isLoose ? await fittingIncidents(desk, { topic: [] }) : fits;
+  const isBegun = time !== null && BEGAN.test(reading.shape);
+  const places = reading.things.filter(({ kind }) => kind === 'place');
+  const inside = new Set(/\bonly\b/.test(lower) ? idsOf(places) : []);
+  const isMeant = ({ from, cis }: ToolIncidentRow): boolean =>
+    (!isBegun || Date.parse(from) >= time.range.from) &&
+    (inside.size === 0 || (cis.length > 0 && cis.every((id) => inside.has(id))));
   const isOfOpen = STILL_ON.test(lower) && time !== null;
   const isAsked = (one: ToolIncidentRow['severity']): boolean =>
     severities.length === 0 ? one !== 'info' : one !== null && severities.includes(one);
-  const shown = all.filter(({ severity, to }) => isAsked(severity) && (!isOfOpen || to === null));
+  const shown = all.filter((row) => isMeant(row) && isAsked(row.severity) && (!isOfOpen || row.to === null));
   const heavy = shown.filter(isSevere);
   const [, top = ''] = lower.match(/\btop (\w+)/) ?? [];
   const isShort = /\b(?:short|brief|quick|one[- ]line)\b/.test(lower);
@@ -735,8 +794,10 @@ export async function summary(desk: Desk): Promise<void> {
   const many = counted(shown.length, isOfOpen ? 'open incident' : 'incident');
   const word = /^(?:is|are|any|do|does)\b/.test(reading.shape) && isOfOpen ? 'Yes: ' : '';
   const still = time === null || isOfOpen ? '' : `, ${open} still open`;
+  const where = inside.size === 0 ? '' : ` only in ${namesOf(places)}`;
+  const began = isBegun ? `${shown.length === 1 ? ' that' : ''} began` : '';
   const order = nth === 1 ? 'the most important first' : `the ${ordinal(nth)} most important`;
-  desk.say(looked)`${word}${many} ${when}${still}; ${order}.`;
+  desk.say(looked)`${word}${many}${where}${began} ${when}${still}; ${order}.`;
   desk.remember({ subject: undefined });
   rememberRows(desk, told, told.length);
   if (best.cause?.ci) desk.remember({ current: best.cause.ci.id });
@@ -747,7 +808,7 @@ export async function summary(desk: Desk): Promise<void> {
   const rest = shown.slice(told.length).map(({ cause }) => cause?.place ?? 'unbound events');
   if (shown.length > told.length && !isWorst && nth === 1)
     desk.say(looked)`${counted(rest.length, 'further incident')} of lower weight: ${listed(rest)}.`;
-  if (time === null) await tellSick(desk);
+  if (time === null && reading.things.length === 0) await tellSick(desk);
 }
 
 /** Groups of several events of the time, else of a week. */
@@ -763,10 +824,30 @@ async function groupsOf(desk: Desk) {
 /** Incidents whose root cause is not known well enough to be named. */
 export async function uncaused(desk: Desk): Promise<void> {
   const { looked, when, rows: all } = await groupsOf(desk);
+  if (/guess|unsure|uncertain|sure|shaky|doubt|confidence/.test(desk.reading.lower))
+    return unsure(desk, looked, all, when);
   const rows = all.filter((row) => namedCause(desk, row) === null);
   const verb = rows.length === 1 ? 'has' : 'have';
   desk.say(looked)`${rows.length} of ${counted(all.length, 'group')} ${when} ${verb} no identified root cause.`;
   await tellRows(desk, looked, rows);
+}
+
+/** Root causes that a score below one half has, the least sure first. */
+function unsure(desk: Desk, looked: object, all: readonly ToolIncidentRow[], when: string): void {
+  const sureOf = ({ cause }: ToolIncidentRow): number => cause?.confidence ?? 0;
+  const rows = all.filter((row) => row.verdict?.cause !== 'right' && sureOf(row) < 0.5);
+  const sorted = rows.toSorted((a, b) => sureOf(a) - sureOf(b));
+  desk.say(
+    looked,
+  )`${rows.length} of ${counted(all.length, 'group')} ${when} ${rows.length === 1 ? 'has' : 'have'} a root
+    cause of less than 50% confidence, or none.`;
+  for (const row of sorted.slice(0, LISTED))
+    desk.say(
+      row,
+    )`${percent(sureOf(row))}: ${row.cause === null ? '' : `${titled(row.cause)}, `}${counted(row.events, 'event')},
+      ${desk.clock.ago(row.from)}${row.to === null ? ', open' : ''}.`;
+  if (rows.length > LISTED) desk.say(looked)`${rows.length - LISTED} more.`;
+  rememberRows(desk, sorted);
 }
 
 /** Sizes by which incidents are ranked; a message without one means events. */

@@ -120,19 +120,27 @@ async function tellCounted(desk: Desk, own: Query, { result }: NumberRow, ci: re
 /** The most frequent alerts, and their CIs; to silence them is no decision of an answer. */
 export async function noise(desk: Desk): Promise<void> {
   const { time_range, when } = desk.within(7);
-  const asked = { metric: 'occurrences', group_by: 'signature', sort: 'desc', top: SHOWN, time_range } as const;
-  const row = await desk.find(query, asked);
+  const asked = { metric: 'occurrences', group_by: 'signature', sort: 'desc', time_range } as const;
+  const isOfCare = UNTOUCHED.test(desk.reading.shape);
+  const { list = [], intent } = desk.memory;
+  const isOfList = isOfCare && intent === 'query';
+  const row = await desk.find(query, { ...asked, top: isOfList ? MOST_LABELS : SHOWN });
   const looked = await desk.look(events, { time_range, sort: 'repeats' });
   if (row === null) return;
   desk.say(row)`Alerts that repeat most ${when}; which of them are noise is your decision:`;
-  for (const { label, value } of row.result.rows.filter((one) => (one.value ?? 0) > 1)) {
+  const isMeant = (label: string): boolean => !isOfList || list.includes(label);
+  for (const { label, value } of row.result.rows.filter((one) => (one.value ?? 0) > 1 && isMeant(one.label))) {
     const own = looked.rows.filter(({ title }) => title === label);
     const severity = own[0] === undefined ? '' : `, ${own[0].severity}`;
-    desk.say(row)`${quoted(label)}${onPlace(placesOf(own) || null)}: ${value} times${severity}.`;
+    const idle = own.filter(({ acknowledgedBy, assignee }) => acknowledgedBy === null && assignee === null).length;
+    const care = isOfCare ? `; ${idle} of ${own.length} that were read were neither acknowledged nor assigned` : '';
+    desk.say(row)`${quoted(label)}${onPlace(placesOf(own) || null)}: ${value} times${severity}${care}.`;
   }
 }
 
+const UNTOUCHED = /\b(?:never|nobody|no ?one|untouched|touch\w*|ack\w*)\b/;
 const SHOWN = 8;
+const MOST_LABELS = 50;
 const SHOWN_TIMES = 31;
 function tellRanking(desk: Desk, row: NumberRow): void {
   const { result } = row;

@@ -10,16 +10,18 @@ import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { item } from '#features/questions/use-cases/tools/tool.ts';
 import { type Desk, listed, namesOf, onPlace, onThings, quoted, some } from '../desk.ts';
-import { fittest, fittingIncidents, inFull } from '../meant-incident.ts';
+import { fittest, fittingIncidents, inFull, meantIncident } from '../meant-incident.ts';
 import { meantSubjects } from '../meant-things.ts';
 import { contextOf, faultsIn, newestFirst, tellEvents } from '../tell-events.ts';
 import { headline, tellCause, tellRow, tellRows, titled, wayText } from '../tell-incident.ts';
 import { tellHealth } from '../tell-service.ts';
 import { idsOf, isOnAny, serviceThing, type Thing } from '../things.ts';
+import { tellNoted } from './care-answers.ts';
 import { sickServices } from './estate-answers.ts';
 import { listEvents } from './event-answers.ts';
 import { tellNone } from './incident-answers.ts';
 import { numbers } from './number-answers.ts';
+import { spokenOf } from './present-answers.ts';
 
 /** Examples that contain no name. */
 export const EXAMPLES = [
@@ -52,7 +54,7 @@ export async function customers(desk: Desk): Promise<void> {
   const { lower, things } = desk.reading;
   desk.say(await contextOf(desk))`Not known: customers, contacts, transactions and costs are not recorded here, only
     services and CIs.`;
-  if (/\b(?:numbers?|salar)/.test(lower)) return;
+  if (/\b(?:numbers?|nrs?|phone|salar)/.test(lower)) return void (await tellNoted(desk, desk.reading.missing));
   const looked = await desk.look(services, {});
   const [verb] = lower.match(DOING) ?? [];
   const named = looked.rows.filter(({ name }) => verb !== undefined && speaksOf(name, [verb]) > 0).map(serviceThing);
@@ -129,9 +131,9 @@ export async function listedAgain(desk: Desk): Promise<void> {
 /** A common incident of two things, or of one and the talk; else the two incidents that are meant, and the way between their causes. */
 export async function together(desk: Desk): Promise<void> {
   const { reading, memory } = desk;
-  const { things, ids } = reading;
+  const { things, ids, topic } = reading;
   const [one, other] = things;
-  if (one === undefined && ids.length === 0) return tellNone(desk);
+  if (one === undefined && ids.length === 0) return topic.length === 0 ? tellNone(desk) : tellTitled(desk);
   const isOfTalk = other === undefined && /\b(?:it|this|that|they)\b/.test(reading.shape);
   if (one !== undefined && other === undefined && ids.length === 0 && !isOfTalk) return tellGroupsOf(desk, one);
   const spoken = other === undefined && reading.pointsBack ? memory.incident : undefined;
@@ -156,6 +158,17 @@ export async function together(desk: Desk): Promise<void> {
     if (member !== undefined) desk.say(full)`${thing.name}: ${quoted(member.title)}, ${desk.clock.time(member.from)}.`;
   }
   await tellWay(desk, one?.cis[0], other?.cis[0], row);
+  await tellCause(desk, row);
+}
+
+/** The incident of a quoted event, with its members. */
+async function tellTitled(desk: Desk): Promise<void> {
+  const row = await meantIncident(desk);
+  const of = row === null ? undefined : spokenOf(row, desk.reading.topic);
+  if (row === null || of === undefined) return tellNone(desk);
+  desk.remember({ incident: row.id });
+  desk.say(row)`${titled(of)} is in one incident of ${counted(row.events, 'event')} that started
+    ${desk.clock.ago(row.from)}: ${listed(row.members.map(titled))}.`;
   await tellCause(desk, row);
 }
 

@@ -90,7 +90,7 @@ async function maintenances(asking: Asking, of: readonly Ci[] | null): Promise<S
       what: names.get(ciId) ?? ciId,
       from: span && iso(span.from),
       to: span && iso(span.to),
-      by: users.get(set?.by ?? '') ?? null,
+      by: set?.by ? (users.get(set.by) ?? 'a token or a user that is not in this tenant') : null,
       setAt: isoOrNull(set?.at ?? null),
       reason: null,
     };
