@@ -1,5 +1,5 @@
 import type { Severity } from '#domain/event/event.ts';
-import { belowOf, type Cause, type CauseCandidate, type Causes, type GroupSays, reaches } from './causes.ts';
+import { type Cause, type CauseCandidate, type Causes, type GroupSays, reaches } from './causes.ts';
 
 export const SEVERITY_SHARE: Readonly<Record<Severity, number>> = {
   critical: 1,
@@ -109,7 +109,7 @@ export const silentAbove = (causes: Causes, { node }: CauseCandidate, explained:
   for (const near of node.upstream) {
     if (!reaches(near) || near.ci === node.ciId || causes.nodes.has(near.ci)) continue;
     // The candidate itself is below it, too.
-    const others = (belowOf(causes, { ciId: near.ci })?.count ?? 1) - 1;
+    const others = (causes.below.get(near.ci)?.count ?? 1) - 1;
     if (others >= Math.max(1, explained)) rivals++;
     most = Math.max(most, others);
   }

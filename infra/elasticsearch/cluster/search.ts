@@ -88,5 +88,18 @@ export async function search<T, Aggregations = unknown>(
   };
 }
 
+/** Searches for values of fields, which are beside the documents: these are large and packed. Fails as `search` does. */
+export async function searchValues<Fields>(connection: Connection, fields: readonly string[], asked: SearchRequest) {
+  const values = { _source: false, stored_fields: '_none_', docvalue_fields: fields };
+  const whole = { allow_partial_search_results: false, track_total_hits: false };
+  const request = { ...asked, ...values, ...whole } as estypes.SearchRequest;
+  const { hits } = await connection.ask((client) => client.search(request));
+  return hits.hits.map(({ _index, sort, ...hit }) => ({
+    index: _index,
+    fields: assertDefined(hit.fields, 'fields of a hit') as Fields,
+    end: sort as SearchAfter,
+  }));
+}
+
 export const count = async (connection: Connection, index: string, query: DocumentQuery): Promise<number> =>
   (await search(connection, { index, query, size: 0, track_total_hits: true })).total;

@@ -2,6 +2,7 @@ import type { Decision } from '#domain/correlation/records.ts';
 import { Lru } from '#domain/lru.ts';
 import { documentId } from '#infra/elasticsearch/cluster/names.ts';
 import { all, term, terms } from '#infra/elasticsearch/cluster/query.ts';
+import { searchValues } from '#infra/elasticsearch/cluster/search.ts';
 import type { Store } from '#infra/elasticsearch/cluster/store.ts';
 import type { DecisionDocument } from '#infra/elasticsearch/documents/correlation-documents.ts';
 import { readMany } from '#infra/elasticsearch/documents/documents.ts';
@@ -26,20 +27,14 @@ type DecisionsOf = (tenant: string, eventIds: readonly string[], limit: number) 
 export const openDecisions = ({ connection, names }: Store): DecisionsOf => {
   const known = new Lru<string, Decision>(MAX_LINKS, ({ accepted, refused }) => 1 + accepted.length + refused.length);
   return async (tenant, eventIds, limit) => {
-    const asked = {
+    const hits = await searchValues<DecisionFields>(connection, FIELDS, {
       index: names.every('decisions'),
-      allow_partial_search_results: false,
       size: limit,
-      sort: [{ 'decision.position': 'asc' as const }],
+      sort: [{ 'decision.position': 'asc' }],
       query: all(term('decision.tenant', tenant), terms('events', eventIds)),
-      _source: false,
-      stored_fields: '_none_',
-      docvalue_fields: FIELDS,
-      track_total_hits: false,
-    };
-    const { hits } = (await connection.ask((client) => client.search(asked))).hits;
-    const found = hits.map(({ _index: index, fields }) => {
-      const { _seq_no, 'decision.eventId': event, 'decision.position': position } = fields as DecisionFields;
+    });
+    const found = hits.map(({ index, fields }) => {
+      const { _seq_no, 'decision.eventId': event, 'decision.position': position } = fields;
       const key = [index, _seq_no, event].join('/');
       return { key, held: known.get(key), index, id: documentId(tenant, String(position[0])) };
     });

@@ -1,7 +1,8 @@
-import { assertDefined, lastItem } from '#domain/assert.ts';
+import { lastItem } from '#domain/assert.ts';
 import type { HistoryRange, PastEvent } from '#domain/ports/events/event-history.ts';
 import type { Connection } from '#infra/elasticsearch/cluster/connection.ts';
 import { all, range, term, terms } from '#infra/elasticsearch/cluster/query.ts';
+import { type SearchAfter, searchValues } from '#infra/elasticsearch/cluster/search.ts';
 
 interface HistoryOf extends HistoryRange {
   readonly tenant: string;
@@ -18,7 +19,6 @@ interface PastFields {
 
 /** Events read at once. */
 const PAGE = 2_000;
-/** Read beside the documents, which are large and packed. */
 const FIELDS = ['event.id', 'event.signature', 'event.timestamp', 'resolvedAt'] as const satisfies (keyof PastFields)[];
 
 const pastEvent = ({ resolvedAt, ...event }: PastFields): PastEvent => ({
@@ -38,34 +38,27 @@ export async function historyOf(
 ): Promise<ReadonlyMap<string, readonly PastEvent[]>> {
   const found = new Map<string, PastEvent[]>();
   let missing = [...new Set(signatures)];
-  let after: object = {};
+  let after: SearchAfter | undefined;
   while (missing.length > 0) {
-    const asked = {
+    const hits = await searchValues<PastFields>(connection, FIELDS, {
       index,
-      allow_partial_search_results: false,
       size: PAGE,
       query: all(
         term('event.tenant', tenant),
         terms('event.signature', missing),
         range('event.timestamp', { gte: from, lte: to }),
       ),
-      sort: [{ 'event.timestamp': 'desc' as const }, { 'event.id': 'desc' as const }],
-      _source: false,
-      stored_fields: '_none_',
-      docvalue_fields: FIELDS,
-      track_total_hits: false,
-      ...after,
-    };
-    const { hits } = (await connection.ask((client) => client.search(asked))).hits;
-    for (const hit of hits) {
-      const fields = assertDefined(hit.fields, 'fields of a hit') as PastFields;
+      sort: [{ 'event.timestamp': 'desc' }, { 'event.id': 'desc' }],
+      ...(after && { search_after: after }),
+    });
+    for (const { fields } of hits) {
       const [signature] = fields['event.signature'];
       const known = found.get(signature) ?? [];
       found.set(signature, known);
       if (known.length < limit) known.push(pastEvent(fields));
     }
     if (hits.length < PAGE) break;
-    after = { search_after: lastItem(hits).sort };
+    after = lastItem(hits).end;
     missing = missing.filter((signature) => (found.get(signature)?.length ?? 0) < limit);
   }
   return found;
