@@ -34,7 +34,9 @@ export const emptyStore = async (): Promise<void> => {
   const { elasticsearch } = addresses();
   const listed = (await (await fetch(`${elasticsearch}/faultline-*`)).json()) as object;
   const indices = Object.keys(listed);
-  if (indices.length > 0) await fetch(`${elasticsearch}/${indices.join(',')}`, { method: 'DELETE' });
+  if (indices.length === 0) return;
+  const reply = await fetch(`${elasticsearch}/${indices.join(',')}`, { method: 'DELETE' });
+  if (!reply.ok) throw new Error(`The indices could not be deleted: ${await reply.text()}`);
 };
 
 const emptyTopology = async (): Promise<void> => {

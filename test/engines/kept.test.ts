@@ -1,18 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { VERSION } from '#infra/version.ts';
 import { loadEngines } from '#test/kept/engines.ts';
 import { ENGINES, type KeptEngines } from '#test/kept/kept.ts';
 import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
-import { runOn } from '#test/setup/test-mode.ts';
 import { distributed } from './distributed.ts';
 
 const FOLDER = 'test/kept';
 const versions = readdirSync(FOLDER).filter((name) => /^\d/.test(name));
 
-beforeAll(() => runOn({ ...distributed, empty: async () => undefined }));
 let it: TestApp | undefined;
 afterEach(async () => {
   await it?.stop();
@@ -22,7 +20,7 @@ const open = async (version: string): Promise<KeptEngines> => {
   const kept = JSON.parse(gunzipSync(readFileSync(join(FOLDER, version, ENGINES))).toString()) as KeptEngines;
   await distributed.empty();
   await loadEngines(kept);
-  it = await openTestApp();
+  it = await openTestApp({}, { isEmptied: false });
   await it.app.idle();
   return kept;
 };

@@ -25,7 +25,7 @@ const timed = async (what: string, work: () => Promise<void>): Promise<void> => 
 const engines = await startEngines({ ...readEnginesConfig(), progress });
 const { env } = process;
 Object.assign(env, engines.addresses);
-runOn({ ...distributed, empty: async () => undefined });
+runOn(distributed);
 
 const { neo4j } = engines.engine;
 /** `neo4j-admin database …` of the distribution; the server must be stopped. */
@@ -71,7 +71,7 @@ const restore = async (): Promise<void> => {
 };
 
 const during = async <T>(work: (it: TestApp) => Promise<T>): Promise<T> => {
-  const it = await openTestApp();
+  const it = await openTestApp({}, { isEmptied: false });
   try {
     await it.app.idle();
     return await work(it);

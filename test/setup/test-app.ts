@@ -32,13 +32,19 @@ export const START = Date.parse('2026-11-20T10:00:00.000Z');
 /** Returns true for requests whose answers contain groups. */
 const tellsOfGroups = (method: string, path: string): boolean => method === 'GET' || path.includes('correlat');
 
+interface AppOptions extends Pick<StartOptions, 'sinks'> {
+  readonly at?: number;
+  /** False if it opens what is in the engines already. */
+  readonly isEmptied?: boolean;
+}
+
 export const openTestApp = async (
   env: Readonly<Record<string, string>> = {},
-  { sinks = ownSinks, at = START }: Pick<StartOptions, 'sinks'> & { readonly at?: number } = {},
+  { sinks = ownSinks, at = START, isEmptied = true }: AppOptions = {},
 ): Promise<TestApp> => {
   const clock = setClock(at);
   const mode = testMode();
-  await mode.empty();
+  if (isEmptied) await mode.empty();
   const config = readConfig({
     PORT: '0',
     ...mode.env,

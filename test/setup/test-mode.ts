@@ -14,7 +14,7 @@ let chosen = inMemory;
 /** Memory, unless the tests are run with engines. */
 export const testMode = (): TestMode => chosen;
 
-/** Applies to all apps that the tests of this file open from now on. */
+/** Applies to all apps that tests of this process open later, in other files, too. */
 export const runOn = (mode: TestMode): void => {
   chosen = mode;
 };
