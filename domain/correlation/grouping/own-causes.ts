@@ -1,8 +1,19 @@
 import type { Arrival } from '#domain/correlation/records.ts';
 import { leaderOf } from '#domain/correlation/root-cause/candidate.ts';
-import type { Leader } from '#domain/correlation/root-cause/causes.ts';
+import {
+  alikeOf,
+  belowOf,
+  type Cause,
+  type Causes,
+  type CiNode,
+  causeOf,
+  explainsNode,
+  isInTime,
+  type Leader,
+  reaches,
+} from '#domain/correlation/root-cause/causes.ts';
 import type { NearCi } from '#domain/topology/near.ts';
-import { indexCauses, type OpenGroup } from './groups.ts';
+import { indexCauses, type Member, type OpenGroup } from './groups.ts';
 
 /**
  * A cause is a group's own when it explains this share of its other CIs, and one at least; measured on simulated
@@ -28,4 +39,85 @@ export const areTwoFaults = (a: OpenGroup, b: OpenGroup, { ciId }: Arrival): boo
   if (!one || !other || one.ciId === other.ciId) return false;
   if (isAbove(one.upstream, other.ciId) || isAbove(other.upstream, one.ciId)) return false;
   return !isAbove(one.upstream, ciId) || !isAbove(other.upstream, ciId);
+};
+
+/** Each of two root causes explains this number of CIs that are not below the other. */
+const OWN_CIS = 5;
+/** The same problem on several CIs is another fault after this time, ms. */
+const ANOTHER_MS = 60_000;
+
+/** A CI with a known cause that is not common, and without a known cause upstream of it. */
+interface Source {
+  readonly ciId: string;
+  readonly cause: Cause;
+  readonly upstream: readonly NearCi[];
+}
+
+const sweeps = ({ sweepsFrom }: CiNode): boolean => sweepsFrom < Number.POSITIVE_INFINITY;
+
+const sourceAt = (ciId: string, upstream: readonly NearCi[], said: Iterable<Cause>): Source | null => {
+  for (const cause of said) if (cause.sweeping && cause.commonness < 2) return { ciId, cause, upstream };
+  return null;
+};
+
+const sourceOn = ({ ciId, upstream, said, above }: CiNode): Source | null => {
+  if (ciId === null) return null;
+  for (let upper = above; upper; upper = upper.next) if (sweeps(upper.node)) return null;
+  return sourceAt(ciId, upstream, said.values());
+};
+
+/** Returns the source of the arrival: its own CI, or the only one upstream. */
+const sourceOf = ({ nodes }: Causes, { arrival, upstream, weights }: Member): Source | null => {
+  const { ciId } = arrival;
+  if (ciId === null) return null;
+  const above = upstream.flatMap((near) => (reaches(near) ? (nodes.get(near.ci) ?? []) : [])).filter(sweeps);
+  const known = nodes.get(ciId);
+  if (above.length === 0)
+    return known && sweeps(known) ? sourceOn(known) : sourceAt(ciId, upstream, [causeOf(arrival, weights)]);
+  const [source, another] = above.flatMap((node) => sourceOn(node) ?? []);
+  return source === undefined || another !== undefined ? null : source;
+};
+
+const cisBelow = (causes: Causes, source: Source): Set<CiNode> => {
+  const found = new Set<CiNode>();
+  for (let lower = belowOf(causes, source); lower; lower = lower.next) found.add(lower.node);
+  return found;
+};
+
+/** CIs that directly depend on the same CI may have failed because of that. */
+const shareUpstream = (one: Source, other: Source): boolean =>
+  one.upstream.some((near) => near.hops === 1 && other.upstream.some(({ ci, hops }) => hops === 1 && ci === near.ci));
+
+const areIndependent = (causes: Causes, one: Source, other: Source): boolean =>
+  alikeOf(causes, other.cause) === 1 &&
+  (alikeOf(causes, one.cause) === 1 || Math.abs(one.cause.time - other.cause.time) >= ANOTHER_MS) &&
+  !shareUpstream(one, other);
+
+/**
+ * Returns the members with which the arrival forms another group, since they have a root cause of their own: of two
+ * independent known causes, each explains CIs that are not below the other. O(member CIs + CIs below each cause).
+ */
+export const ofAnotherCause = (group: OpenGroup, arrival: Member): string[] => {
+  indexCauses(group);
+  const { causes, members } = group;
+  const source = sourceOf(causes, arrival);
+  if (source === null) return [];
+  const below = cisBelow(causes, source);
+  if (below.size < OWN_CIS) return [];
+  let most = 0;
+  let own: readonly CiNode[] = [];
+  for (const node of causes.nodes.values()) {
+    const other = node.ciId !== source.ciId && sweeps(node) ? sourceOn(node) : null;
+    if (other === null || !areIndependent(causes, source, other)) continue;
+    const theirs = cisBelow(causes, other);
+    const ours = [...below].filter((one) => one !== node && !theirs.has(one) && explainsNode(source.cause, one));
+    const rest = [...theirs].filter((one) => !below.has(one) && explainsNode(other.cause, one)).length;
+    if (ours.length < OWN_CIS || rest < ours.length || rest <= most) continue;
+    [most, own] = [rest, ours];
+  }
+  const cis = new Set<string | null>(own.length > 0 ? [source.ciId, ...own.map(({ ciId }) => ciId)] : []);
+  const leaving = [...members.values()].filter(
+    (one) => cis.has(one.arrival.ciId) && isInTime(source.cause.time, one.arrival),
+  );
+  return leaving.map(({ eventId }) => eventId);
 };
