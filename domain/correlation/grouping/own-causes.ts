@@ -8,6 +8,7 @@ import {
   type CiNode,
   causeOf,
   explainsNode,
+  isBefore,
   isInTime,
   type Leader,
   reaches,
@@ -56,8 +57,10 @@ interface Source {
 const sweeps = ({ sweepsFrom }: CiNode): boolean => sweepsFrom < Number.POSITIVE_INFINITY;
 
 const sourceAt = (ciId: string, upstream: readonly NearCi[], said: Iterable<Cause>): Source | null => {
-  for (const cause of said) if (cause.sweeping && cause.commonness < 2) return { ciId, cause, upstream };
-  return null;
+  let first: Cause | null = null;
+  for (const cause of said)
+    if (cause.sweeping && cause.commonness < 2 && (first === null || isBefore(cause, first))) first = cause;
+  return first && { ciId, cause: first, upstream };
 };
 
 const sourceOn = ({ ciId, upstream, said, above }: CiNode): Source | null => {
@@ -69,7 +72,7 @@ const sourceOn = ({ ciId, upstream, said, above }: CiNode): Source | null => {
 /** Returns the source of the arrival: its own CI, or the only one upstream. */
 const sourceOf = ({ nodes }: Causes, { arrival, upstream, weights }: Member): Source | null => {
   const { ciId } = arrival;
-  if (ciId === null) return null;
+  if (ciId === null || arrival.usual) return null;
   const above = upstream.flatMap((near) => (reaches(near) ? (nodes.get(near.ci) ?? []) : [])).filter(sweeps);
   const known = nodes.get(ciId);
   if (above.length === 0)
@@ -97,27 +100,28 @@ const areIndependent = (causes: Causes, one: Source, other: Source): boolean =>
  * Returns the members with which the arrival forms another group, since they have a root cause of their own: of two
  * independent known causes, each explains CIs that are not below the other. O(member CIs + CIs below each cause).
  */
-export const ofAnotherCause = (group: OpenGroup, arrival: Member): string[] => {
+export const ofAnotherCause = (group: OpenGroup, newest: Member): string[] => {
   indexCauses(group);
   const { causes, members } = group;
-  const source = sourceOf(causes, arrival);
+  const source = sourceOf(causes, newest);
   if (source === null) return [];
   const below = cisBelow(causes, source);
   if (below.size < OWN_CIS) return [];
-  let most = 0;
-  let own: readonly CiNode[] = [];
+  let best = { ciId: '', rest: 0, ours: [] as readonly CiNode[] };
   for (const node of causes.nodes.values()) {
     const other = node.ciId !== source.ciId && sweeps(node) ? sourceOn(node) : null;
     if (other === null || !areIndependent(causes, source, other)) continue;
     const theirs = cisBelow(causes, other);
     const ours = [...below].filter((one) => one !== node && !theirs.has(one) && explainsNode(source.cause, one));
     const rest = [...theirs].filter((one) => !below.has(one) && explainsNode(other.cause, one)).length;
-    if (ours.length < OWN_CIS || rest < ours.length || rest <= most) continue;
-    [most, own] = [rest, ours];
+    const isBetter = rest > best.rest || (rest === best.rest && other.ciId < best.ciId);
+    if (ours.length >= OWN_CIS && rest >= ours.length && isBetter) best = { ciId: other.ciId, rest, ours };
   }
-  const cis = new Set<string | null>(own.length > 0 ? [source.ciId, ...own.map(({ ciId }) => ciId)] : []);
-  const leaving = [...members.values()].filter(
-    (one) => cis.has(one.arrival.ciId) && isInTime(source.cause.time, one.arrival),
-  );
-  return leaving.map(({ eventId }) => eventId);
+  if (best.rest === 0) return [];
+  const cis = new Set<string | null>([source.ciId, ...best.ours.map(({ ciId }) => ciId)]);
+  const leaves = ({ arrival }: Member): boolean => cis.has(arrival.ciId) && isInTime(source.cause.time, arrival);
+  return [...members.values()]
+    .filter(leaves)
+    .map(({ eventId }) => eventId)
+    .sort();
 };
