@@ -105,15 +105,17 @@ export const ofAnotherCause = (group: OpenGroup, newest: Member): string[] => {
   const { causes, members } = group;
   const source = sourceOf(causes, newest);
   if (source === null) return [];
+  if ((belowOf(causes, source)?.count ?? 0) < OWN_CIS) return [];
+  const others = [...causes.nodes.values()].flatMap((node) => (sweeps(node) && sourceOn(node)) || []);
+  const independent = others.filter((other) => other.ciId !== source.ciId && areIndependent(causes, source, other));
+  if (independent.length === 0) return [];
   const below = cisBelow(causes, source);
-  if (below.size < OWN_CIS) return [];
   let best = { ciId: '', rest: 0, ours: [] as readonly CiNode[] };
-  for (const node of causes.nodes.values()) {
-    const other = node.ciId !== source.ciId && sweeps(node) ? sourceOn(node) : null;
-    if (other === null || !areIndependent(causes, source, other)) continue;
+  for (const other of independent) {
     const theirs = cisBelow(causes, other);
-    const ours = [...below].filter((one) => one !== node && !theirs.has(one) && explainsNode(source.cause, one));
-    const rest = [...theirs].filter((one) => !below.has(one) && explainsNode(other.cause, one)).length;
+    const isOurs = (node: CiNode): boolean => node.ciId !== other.ciId && !theirs.has(node);
+    const ours = [...below].filter((node) => isOurs(node) && explainsNode(source.cause, node));
+    const rest = [...theirs].filter((node) => !below.has(node) && explainsNode(other.cause, node)).length;
     const isBetter = rest > best.rest || (rest === best.rest && other.ciId < best.ciId);
     if (ours.length >= OWN_CIS && rest >= ours.length && isBetter) best = { ciId: other.ciId, rest, ours };
   }
