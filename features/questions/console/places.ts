@@ -1,6 +1,5 @@
 import type { Citation } from './api.ts';
 
-/** An address of the console. */
 interface PageAddress {
   readonly to: string;
   readonly search: Readonly<Record<string, string>>;
