@@ -1,6 +1,6 @@
 import { corrected } from '#features/questions/rules/grammar/tokens.ts';
 
-/** Words of chats with what they are short for. */
+/** Words of chats, each with its long form. */
 const SHORT =
   "wich which / wut what / hw how / noone nobody / todays today's / yesterdays yesterday's / wats what's / wat what / im I'm / ive I've / abt about / nite night / tonite tonight / yday yesterday / pls please / plz please / thx thanks / tnx thanks / u you / ur your / w with / bc because / cuz because / ppl people / sth something / y why";
 /** The same and those without their apostrophes, as readers of questions know them. */
