@@ -15,14 +15,20 @@ import { type MessageReading, readMessage } from '../read-message.ts';
 import { titled } from '../tell-incident.ts';
 import { isPlaceType, type Thing } from '../things.ts';
 import * as handling from './care-answers.ts';
+import { tellNoted } from './care-answers.ts';
 import * as cis from './ci-answers.ts';
+import { fieldAsked, isOfEvents, listCis } from './ci-answers.ts';
 import { compare } from './compare-answers.ts';
 import * as estate from './estate-answers.ts';
+import { connected, depends, forecast, impacted, OF_RELATIVE, sickServices, wrongWith } from './estate-answers.ts';
 import { lacksPremise, listEvents, occurred } from './event-answers.ts';
 import * as incident from './incident-answers.ts';
+import { history } from './incident-answers.ts';
 import { listChanges, noise, numbers } from './number-answers.ts';
 import * as other from './other-answers.ts';
+import { EXAMPLES, listedAgain } from './other-answers.ts';
 import * as present from './present-answers.ts';
+import { leftBehind } from './present-answers.ts';
 
 /** One answer for each intent, which mostly has its name. */
 const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = {
@@ -37,21 +43,21 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
   compare,
   occurred,
   noise,
-  past: incident.history,
-  left: present.leftBehind,
-  path: (desk) => estate.connected(desk),
-  impact: estate.impacted,
+  past: history,
+  left: leftBehind,
+  path: (desk) => connected(desk),
+  impact: impacted,
   changes: listChanges,
   repeats: listEvents,
   events: listEvents,
-  why: estate.wrongWith,
-  services: estate.sickServices,
-  listed: other.listedAgain,
-  unmeasured: (desk) => estate.forecast(desk, 'measurements are not recorded here, only events'),
+  why: wrongWith,
+  services: sickServices,
+  listed: listedAgain,
+  unmeasured: (desk) => forecast(desk, 'measurements are not recorded here, only events'),
   query: numbers,
   // The relation itself is an answer, if no CI of the type has it.
   find: async (desk) => {
-    if (await cis.listCis(desk)) await estate.depends(desk);
+    if (await listCis(desk)) await depends(desk);
   },
 };
 
@@ -83,7 +89,7 @@ function namedIn(
     service: only?.kind === 'service',
     relative:
       ((type !== null || only?.kind === 'family') && pointsBack && isLooking && OF_ITS.test(shape)) ||
-      (things.length === 2 && sides === 1 && estate.OF_RELATIVE.test(shape)),
+      (things.length === 2 && sides === 1 && OF_RELATIVE.test(shape)),
     relatives: isLooking && things.length > 0 && sides === 0,
     places: type !== null && isPlaceType(type),
     services: type !== null && /service/.test(type),
@@ -96,7 +102,7 @@ function namedIn(
     time: has('time'),
     level: has('severity', 'status'),
     done: entities.some(({ kind, text }) => kind === 'status' && /ack|resolv/i.test(text)),
-    field: cis.fieldAsked(lower) !== null,
+    field: fieldAsked(lower) !== null,
     uncounted: asked.query === null && !asked.isDenied && !asked.isOfPerson,
     health: before === 'services',
     incident: memory.incident !== undefined,
@@ -115,7 +121,7 @@ function namedIn(
 /** Conditions that the answer cannot apply; it mentions them. */
 function leftOut({ asked, things, shape, care }: MessageReading, intent: Intent): string[] {
   if (COUNTING.includes(intent)) return [];
-  const isTimed = (intent === 'find' && cis.isOfEvents(shape)) || (intent === 'impact' && things.length === 0);
+  const isTimed = (intent === 'find' && isOfEvents(shape)) || (intent === 'impact' && things.length === 0);
   const kinds = [
     ...(intent === 'find' ? [] : ['environment']),
     ...(TIMELESS.includes(intent) && !isTimed ? ['time'] : []),
@@ -219,9 +225,9 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
   const isSystem = intent === null || !NEEDS_NO_NAME.includes(intent);
   const isUnknown = isSystem && missing.length > 0 && things.length === 0;
   if (intent !== null && !isUnknown) await tellKnown(desk, intent, isSystem ? missing : []);
-  else if (!(await handling.tellNoted(desk))) {
+  else if (!(await tellNoted(desk))) {
     if (intent !== null) await unknownNames(desk);
-    else desk.lead.push(`${NOT_UNDERSTOOD} ${other.EXAMPLES.join(' ')}`);
+    else desk.lead.push(`${NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`);
     desk.isAbstained = true;
   } else if (intent === null) return;
   const isOwn = intent !== null && !(intent === 'compare' && desk.reading.pointsBack);
@@ -238,7 +244,7 @@ async function tellKnown(desk: Desk, intent: Intent, missing: readonly string[])
   const { reading, lead } = desk;
   const said = desk.findings.claims.length;
   if (await lacksPremise(desk)) return;
-  const isNoted = BY_NOTE.includes(intent) && (await handling.tellNoted(desk));
+  const isNoted = BY_NOTE.includes(intent) && (await tellNoted(desk));
   if (!isNoted) await ANSWERS[intent](desk);
   if (desk.findings.claims.length === said && lead.length === 0) askBack(desk);
   const unsaid = NEEDS_NO_NAME.includes(intent) ? [] : await tellUnspoken(desk, intent, said);
@@ -285,9 +291,7 @@ export function suggestionsFor({ desk, reading, intent }: MessageAnswer): readon
   const [thing] = reading.things;
   const subject = thing?.name ?? desk.asking.current?.name;
   if (subject === undefined)
-    return desk.next.incident === undefined
-      ? other.EXAMPLES
-      : ['Why?', 'What should I do?', 'Has this happened before?'];
+    return desk.next.incident === undefined ? EXAMPLES : ['Why?', 'What should I do?', 'Has this happened before?'];
   return SUGGESTED.filter(([one]) => one !== intent)
     .slice(0, 3)
     .map(([, text]) => text.replace('§', () => `"${subject}"`));
@@ -325,7 +329,7 @@ function unspoken({ reading, findings, lead, runs, applied }: Desk): Unspoken {
   const isLeft = (word: string): boolean =>
     !(
       has(word) ||
-      cis.fieldAsked(word) !== null ||
+      fieldAsked(word) !== null ||
       PLAIN.has(word) ||
       INTENT_PARTS.has(word) ||
       VOCABULARY.spellings.has(word)
