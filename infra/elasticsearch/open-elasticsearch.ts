@@ -13,6 +13,7 @@ import type { SearchIndex } from '#domain/ports/search/search-index.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import { analyzeInTurns } from '../analyze-in-turns.ts';
+import { readLinks } from '../event-links.ts';
 import { BulkWriter } from './cluster/bulk.ts';
 import { type ClusterConnectionOptions, Connection } from './cluster/connection.ts';
 import { Indices } from './cluster/indices.ts';
@@ -153,7 +154,11 @@ async function prepare(connection: Connection, names: Names, options: LayoutOpti
  */
 function openCorrelationStore(store: Store): CorrelationStore {
   const { names, indices, bulk } = store;
-  const decisionsOf = openDecisions(store);
+  const searchDecisions = openDecisions(store);
+  const decisionsOf: CorrelationStore['decisionsOf'] = async (tenant, eventIds, limit) => {
+    await indices.fresh('decisions', tenant);
+    return searchDecisions(tenant, eventIds, limit);
+  };
   return {
     async save({ enriched = [], decisions = [], groups = [] }) {
       await bulk.write([
@@ -167,10 +172,12 @@ function openCorrelationStore(store: Store): CorrelationStore {
       await indices.fresh('groups');
       return findGroups(store, tenant, filter, page);
     },
-    async decisionsOf(tenant, eventIds, limit) {
-      await indices.fresh('decisions', tenant);
-      return decisionsOf(tenant, eventIds, limit);
-    },
+    decisionsOf,
+    linksOf: (tenant, events) =>
+      readLinks(
+        events.map(({ id }) => id),
+        (ids, limit) => decisionsOf(tenant, ids, limit),
+      ),
     enriched: (tenant, eventIds) =>
       readNewest(
         store,

@@ -16,6 +16,7 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import type { BackendPorts } from '#domain/ports/ports.ts';
 import type { Sink } from '#domain/ports/sink.ts';
 import { changePublishingCis, changePublishingRelationships } from '#infra/change-publishing-topology.ts';
+import { readLinks } from '#infra/event-links.ts';
 import { packDecision } from './correlation/decision-row.ts';
 import { groupRow } from './correlation/group-rows.ts';
 import type { CorrelationTable } from './correlation/table.ts';
@@ -111,6 +112,11 @@ export const measureDisk = async (data: string, metrics: Metrics): Promise<void>
 
 /** Points are read here, lists in the reader thread. */
 export function openCorrelationStore(database: Database, table: CorrelationTable, reader: Reader): CorrelationStore {
+  const decisionsOf: CorrelationStore['decisionsOf'] = async (tenant, eventIds, limit) => {
+    // A caller that wants hundreds of events reads them in several queries; requests run in between.
+    await setImmediate();
+    return table.decisionsOf(tenant, eventIds, limit);
+  };
   return {
     save: ({ enriched = [], decisions = [], groups = [] }) =>
       database.exclusive(() =>
@@ -122,10 +128,12 @@ export function openCorrelationStore(database: Database, table: CorrelationTable
       ),
     group: async (tenant, idOrAlias) => table.group(tenant, idOrAlias) ?? null,
     groups: (tenant, filter, page) => reader.run('groups.find', { tenant, filter, page }),
-    async decisionsOf(tenant, eventIds, limit) {
-      // A caller that wants hundreds of events reads them in several queries; requests run in between.
-      await setImmediate();
-      return table.decisionsOf(tenant, eventIds, limit);
+    decisionsOf,
+    async linksOf(tenant, events) {
+      const recent = new Map(events.map((event) => [event.id, table.recent.of(tenant, event)]));
+      const others = events.flatMap(({ id }) => (recent.get(id) === undefined ? id : []));
+      const read = await readLinks(others, (ids, limit) => decisionsOf(tenant, ids, limit));
+      return new Map([...recent, ...read].flatMap(([id, links]) => (links?.others.length ? [[id, links]] : [])));
     },
     enriched: async (tenant, eventIds) =>
       eventIds.map((id) => table.enriched(tenant, id)).filter((record) => record !== undefined),

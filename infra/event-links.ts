@@ -1,0 +1,70 @@
+import type { Decision } from '#domain/correlation/records.ts';
+import type { EventLinks } from '#domain/ports/correlation-store.ts';
+import { slices } from '#domain/slices.ts';
+
+/** An accepted link as far as events are told who is linked to them. */
+export interface Partner {
+  readonly other: string;
+  readonly score: number;
+  readonly strategies: readonly string[];
+}
+
+export interface Partners extends Pick<Decision, 'tenant' | 'position' | 'eventId'> {
+  readonly partners: readonly Partner[];
+}
+
+export const partnersIn = ({ tenant, position, eventId, accepted }: Decision): Partners => {
+  const partners = accepted.map(({ other, score, reasons }) => {
+    const strategies = reasons.map(({ strategy }) => strategy);
+    return { other, score, strategies };
+  });
+  return { tenant, position, eventId, partners };
+};
+
+/** Partners of an event that are named. */
+const RELATED = 10;
+
+type Scored = readonly [id: string, score: number];
+const byScore = ([one, a]: Scored, [other, b]: Scored): number => b - a || (one < other ? -1 : 1);
+
+/** The links of one event, the best of each partner. */
+export class Links implements EventLinks {
+  readonly strategies = new Set<string>();
+  #best: Scored[] = [];
+
+  get others(): readonly string[] {
+    return this.#best.map(([id]) => id);
+  }
+
+  add(other: string, { score, strategies }: Partner): void {
+    for (const strategy of strategies) this.strategies.add(strategy);
+    const [last] = this.#best.slice(RELATED - 1);
+    if (last !== undefined && byScore(last, [other, score]) < 0) return;
+    const known = this.#best.find(([id]) => id === other)?.[1] ?? score;
+    const others = this.#best.filter(([id]) => id !== other);
+    this.#best = [...others, [other, Math.max(known, score)] as const].sort(byScore).slice(0, RELATED);
+  }
+}
+
+/** Adds both ends of each link of the events that `of` knows. */
+export const countLinks = ({ eventId, partners }: Partners, of: (id: string) => Links | undefined): void => {
+  const own = of(eventId);
+  for (const partner of partners) {
+    own?.add(partner.other, partner);
+    of(partner.other)?.add(eventId, partner);
+  }
+};
+
+const AT_ONCE = 50;
+const DECISIONS = 500;
+
+/** Links of the events that have any, by id, from decisions about up to 50 events at once. */
+export const readLinks = async (
+  eventIds: readonly string[],
+  read: (eventIds: readonly string[], limit: number) => Promise<readonly Decision[]>,
+): Promise<ReadonlyMap<string, EventLinks>> => {
+  const found = new Map(eventIds.map((id) => [id, new Links()]));
+  for (const ids of slices(eventIds, AT_ONCE))
+    for (const decision of await read(ids, DECISIONS)) countLinks(partnersIn(decision), (id) => found.get(id));
+  return new Map([...found].filter(([, { others }]) => others.length > 0));
+};
