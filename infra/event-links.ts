@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/assert.ts';
 import type { Decision } from '#domain/correlation/records.ts';
 import type { EventLinks } from '#domain/ports/correlation-store.ts';
 import { slices } from '#domain/slices.ts';
@@ -24,25 +25,30 @@ export const partnersIn = ({ tenant, position, eventId, accepted }: Decision): P
 /** Partners of an event that are named. */
 const RELATED = 10;
 
-type Scored = readonly [id: string, score: number];
-const byScore = ([one, a]: Scored, [other, b]: Scored): number => b - a || (one < other ? -1 : 1);
-
 /** The links of one event, the best of each partner. */
 export class Links implements EventLinks {
   readonly strategies = new Set<string>();
-  #best: Scored[] = [];
+  /** Best first. */
+  readonly #best: Pick<Partner, 'other' | 'score'>[] = [];
 
   get others(): readonly string[] {
-    return this.#best.map(([id]) => id);
+    return this.#best.map(({ other }) => other);
   }
 
   add(other: string, { score, strategies }: Partner): void {
     for (const strategy of strategies) this.strategies.add(strategy);
-    const [last] = this.#best.slice(RELATED - 1);
-    if (last !== undefined && byScore(last, [other, score]) < 0) return;
-    const known = this.#best.find(([id]) => id === other)?.[1] ?? score;
-    const others = this.#best.filter(([id]) => id !== other);
-    this.#best = [...others, [other, Math.max(known, score)] as const].sort(byScore).slice(0, RELATED);
+    const best = this.#best;
+    const isAfter = (one: (typeof best)[number]): boolean =>
+      one.score < score || (one.score === score && one.other > other);
+    if (best.length === RELATED && !best.some(isAfter)) return;
+    const known = best.findIndex((one) => one.other === other);
+    if (known !== -1) {
+      if (itemAt(best, known).score >= score) return;
+      best.splice(known, 1);
+    }
+    const place = best.findIndex(isAfter);
+    best.splice(place === -1 ? best.length : place, 0, { other, score });
+    if (best.length > RELATED) best.pop();
   }
 }
 

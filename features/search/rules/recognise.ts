@@ -100,14 +100,20 @@ export const conceptsIn = (text: string): string[] => {
 
 export type ConceptsOf = (line: string) => readonly string[];
 
+/** Characters of lines remembered. */
+const REMEMBERED = 4_000_000;
+
 /** Documents of a fleet repeat its names and titles. */
 export const openConcepts = (): ConceptsOf => {
-  const known = new Lru<string, readonly string[]>(20_000);
+  const known = new Lru<string, { readonly line: string; readonly concepts: readonly string[] }>(
+    REMEMBERED,
+    ({ line }) => line.length,
+  );
   return (line) => {
     const before = known.get(line);
-    if (before !== undefined) return before;
+    if (before !== undefined) return before.concepts;
     const concepts = conceptsIn(line);
-    known.set(line, concepts);
+    known.set(line, { line, concepts });
     return concepts;
   };
 };

@@ -4,6 +4,7 @@ import type { EventLinks } from '#domain/ports/correlation-store.ts';
 import { countLinks, Links, type Partners } from '#infra/event-links.ts';
 
 interface Counted {
+  readonly tenant: string;
   readonly links: Links;
   /** Position of the first decision that was counted. */
   readonly from: number;
@@ -17,13 +18,13 @@ export class RecentLinks {
 
   note(partners: Partners): void {
     const { tenant, position, eventId } = partners;
-    const own = `${tenant}/${eventId}`;
-    if (this.#known.get(own) === undefined) this.#known.set(own, { links: new Links(), from: position });
-    countLinks(partners, (id) => this.#known.get(`${tenant}/${id}`)?.links);
+    if (this.#known.get(eventId) === undefined)
+      this.#known.set(eventId, { tenant, links: new Links(), from: position });
+    countLinks(partners, (id) => this.#known.get(id)?.links);
   }
 
-  forget(tenant: string, eventId: string): void {
-    this.#known.delete(`${tenant}/${eventId}`);
+  forget(eventId: string): void {
+    this.#known.delete(eventId);
   }
 
   clear(): void {
@@ -32,7 +33,7 @@ export class RecentLinks {
 
   /** Undefined for an event whose first decision was not counted here. */
   of(tenant: string, { id, createdPosition }: Pick<Event, 'id' | 'createdPosition'>): EventLinks | undefined {
-    const known = this.#known.get(`${tenant}/${id}`);
-    return known !== undefined && known.from <= createdPosition ? known.links : undefined;
+    const known = this.#known.get(id);
+    return known?.tenant === tenant && known.from <= createdPosition ? known.links : undefined;
   }
 }

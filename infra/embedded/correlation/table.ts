@@ -152,7 +152,7 @@ class SqliteCorrelationTable implements CorrelationTable {
     const key = eventNumber(eventId);
     const { write } = this.#database;
     this.#decisions.clear();
-    this.recent.forget(tenant, eventId);
+    this.recent.forget(eventId);
     write('DELETE FROM enriched WHERE tenant = ? AND event = ?', tenant, eventId);
     write(
       `DELETE FROM decision WHERE seq IN (SELECT decision FROM decision_link WHERE event = ?) AND tenant = ? AND event = ?`,
