@@ -1,17 +1,20 @@
 import { itemAt } from '#domain/assert.ts';
 import type { Decision } from '#domain/correlation/records.ts';
-import type { EventLinks } from '#domain/ports/correlation-store.ts';
+import type { Event } from '#domain/event/event.ts';
+import { Lru } from '#domain/lru.ts';
+import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
+import type { EventLinks, LinkStore } from '#domain/ports/events/correlation-history.ts';
 import { slices } from '#domain/slices.ts';
 
-/** An accepted link as far as events are told who is linked to them. */
-export interface Partner {
+/** The part of an accepted link that its events show. */
+interface LinkedPartner {
   readonly other: string;
   readonly score: number;
   readonly strategies: readonly string[];
 }
 
 export interface Partners extends Pick<Decision, 'tenant' | 'position' | 'eventId'> {
-  readonly partners: readonly Partner[];
+  readonly partners: readonly LinkedPartner[];
 }
 
 export const partnersIn = ({ tenant, position, eventId, accepted }: Decision): Partners => {
@@ -26,16 +29,16 @@ export const partnersIn = ({ tenant, position, eventId, accepted }: Decision): P
 const RELATED = 10;
 
 /** The links of one event, the best of each partner. */
-export class Links implements EventLinks {
+class Links implements EventLinks {
   readonly strategies = new Set<string>();
   /** Best first. */
-  readonly #best: Pick<Partner, 'other' | 'score'>[] = [];
+  readonly #best: Pick<LinkedPartner, 'other' | 'score'>[] = [];
 
   get others(): readonly string[] {
     return this.#best.map(({ other }) => other);
   }
 
-  add(other: string, { score, strategies }: Partner): void {
+  add(other: string, { score, strategies }: LinkedPartner): void {
     for (const strategy of strategies) this.strategies.add(strategy);
     const best = this.#best;
     const isAfter = (one: (typeof best)[number]): boolean =>
@@ -53,7 +56,7 @@ export class Links implements EventLinks {
 }
 
 /** Adds both ends of each link of the events that `of` knows. */
-export const countLinks = ({ eventId, partners }: Partners, of: (id: string) => Links | undefined): void => {
+const countLinks = ({ eventId, partners }: Partners, of: (id: string) => Links | undefined): void => {
   const own = of(eventId);
   for (const partner of partners) {
     own?.add(partner.other, partner);
@@ -64,13 +67,54 @@ export const countLinks = ({ eventId, partners }: Partners, of: (id: string) => 
 const AT_ONCE = 50;
 const DECISIONS = 500;
 
-/** Links of the events that have any, by id, from decisions about up to 50 events at once. */
-export const readLinks = async (
-  eventIds: readonly string[],
-  read: (eventIds: readonly string[], limit: number) => Promise<readonly Decision[]>,
-): Promise<ReadonlyMap<string, EventLinks>> => {
-  const found = new Map(eventIds.map((id) => [id, new Links()]));
-  for (const ids of slices(eventIds, AT_ONCE))
-    for (const decision of await read(ids, DECISIONS)) countLinks(partnersIn(decision), (id) => found.get(id));
-  return new Map([...found].filter(([, { others }]) => others.length > 0));
-};
+/** Reads decisions about up to 50 events at once, but of no event whose links are `recent`. */
+export const openLinks = (
+  { decisionsOf }: Pick<CorrelationStore, 'decisionsOf'>,
+  recent: Pick<RecentLinks, 'of'> = { of: () => undefined },
+): LinkStore => ({
+  async linksOf(tenant, events) {
+    const found = new Map(events.map((event) => [event.id, recent.of(tenant, event) ?? new Links()]));
+    const others = events.filter((event) => recent.of(tenant, event) === undefined).map(({ id }) => id);
+    for (const ids of slices(others, AT_ONCE)) {
+      const asked = new Set(ids);
+      for (const decision of await decisionsOf(tenant, ids, DECISIONS))
+        countLinks(partnersIn(decision), (id) => (asked.has(id) ? found.get(id) : undefined));
+    }
+    return new Map([...found].filter(([, links]) => links.others.length > 0));
+  },
+});
+
+interface Counted {
+  readonly tenant: string;
+  readonly links: Links;
+  /** Position of the first decision that was counted. */
+  readonly from: number;
+}
+
+const MAX_EVENTS = 20_000;
+
+/** Links of the newest events, counted as their decisions are written: who analyzes them need not read the decisions. */
+export class RecentLinks {
+  readonly #known = new Lru<string, Counted>(MAX_EVENTS);
+
+  note(partners: Partners): void {
+    const { tenant, position, eventId } = partners;
+    if (this.#known.get(eventId) === undefined)
+      this.#known.set(eventId, { tenant, links: new Links(), from: position });
+    countLinks(partners, (id) => this.#known.get(id)?.links);
+  }
+
+  forget(eventId: string): void {
+    this.#known.delete(eventId);
+  }
+
+  clear(): void {
+    this.#known.clear();
+  }
+
+  /** Undefined for an event whose first decision was not counted here. */
+  of(tenant: string, { id, createdPosition }: Pick<Event, 'id' | 'createdPosition'>): Links | undefined {
+    const known = this.#known.get(id);
+    return known?.tenant === tenant && known.from <= createdPosition ? known.links : undefined;
+  }
+}

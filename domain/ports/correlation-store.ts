@@ -1,6 +1,5 @@
 import type { Analysis, AnalysisRange } from '#domain/correlation/on-demand/analysis.ts';
 import type { Decision, Enriched, Group } from '#domain/correlation/records.ts';
-import type { Event } from '#domain/event/event.ts';
 import type { Page, PageRequest } from '#domain/page.ts';
 
 export const GROUP_SORTS = ['last', 'first', 'size'] as const;
@@ -15,14 +14,6 @@ export interface GroupFilter {
   readonly to?: number;
 }
 
-/** Accepted links of an event at either end. */
-export interface EventLinks {
-  /** Ids of up to ten others, the best link first. */
-  readonly others: readonly string[];
-  /** Strategies of all reasons. */
-  readonly strategies: ReadonlySet<string>;
-}
-
 /** Enriched records and decisions are create-only; groups are fenced by position. */
 export interface CorrelationStore {
   save(changes: {
@@ -35,11 +26,6 @@ export interface CorrelationStore {
   groups(tenant: string, filter: GroupFilter, page: PageRequest<GroupSort>): Promise<Page<Group>>;
   /** Decisions in which one of the events is the arrival or a partner, each once, by position; at most `limit`. */
   decisionsOf(tenant: string, eventIds: readonly string[], limit: number): Promise<Decision[]>;
-  /** Links of the events that have any, by id. */
-  linksOf(
-    tenant: string,
-    events: readonly Pick<Event, 'id' | 'createdPosition'>[],
-  ): Promise<ReadonlyMap<string, EventLinks>>;
   /** The newest enriched record of each event that has one. */
   enriched(tenant: string, eventIds: readonly string[]): Promise<Enriched[]>;
   /** The newest enriched record of each event with event time in [from, to], by time, then position; at most `limit`. */

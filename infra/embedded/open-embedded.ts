@@ -16,7 +16,7 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import type { BackendPorts } from '#domain/ports/ports.ts';
 import type { Sink } from '#domain/ports/sink.ts';
 import { changePublishingCis, changePublishingRelationships } from '#infra/change-publishing-topology.ts';
-import { readLinks } from '#infra/event-links.ts';
+import { openLinks } from '#infra/event-links.ts';
 import { packDecision } from './correlation/decision-row.ts';
 import { groupRow } from './correlation/group-rows.ts';
 import type { CorrelationTable } from './correlation/table.ts';
@@ -112,11 +112,6 @@ export const measureDisk = async (data: string, metrics: Metrics): Promise<void>
 
 /** Points are read here, lists in the reader thread. */
 export function openCorrelationStore(database: Database, table: CorrelationTable, reader: Reader): CorrelationStore {
-  const decisionsOf: CorrelationStore['decisionsOf'] = async (tenant, eventIds, limit) => {
-    // A caller that wants hundreds of events reads them in several queries; requests run in between.
-    await setImmediate();
-    return table.decisionsOf(tenant, eventIds, limit);
-  };
   return {
     save: ({ enriched = [], decisions = [], groups = [] }) =>
       database.exclusive(() =>
@@ -128,12 +123,10 @@ export function openCorrelationStore(database: Database, table: CorrelationTable
       ),
     group: async (tenant, idOrAlias) => table.group(tenant, idOrAlias) ?? null,
     groups: (tenant, filter, page) => reader.run('groups.find', { tenant, filter, page }),
-    decisionsOf,
-    async linksOf(tenant, events) {
-      const recent = new Map(events.map((event) => [event.id, table.recent.of(tenant, event)]));
-      const others = events.flatMap(({ id }) => (recent.get(id) === undefined ? id : []));
-      const read = await readLinks(others, (ids, limit) => decisionsOf(tenant, ids, limit));
-      return new Map([...recent, ...read].flatMap(([id, links]) => (links?.others.length ? [[id, links]] : [])));
+    async decisionsOf(tenant, eventIds, limit) {
+      // A caller that wants hundreds of events reads them in several queries; requests run in between.
+      await setImmediate();
+      return table.decisionsOf(tenant, eventIds, limit);
     },
     enriched: async (tenant, eventIds) =>
       eventIds.map((id) => table.enriched(tenant, id)).filter((record) => record !== undefined),
@@ -281,6 +274,7 @@ export const openEmbedded = async ({
   await runner.start();
   const tidyTables = openMaintenance(database, tables.records, clock);
   const eventLog = openEventLog(runner, database, metrics);
+  const correlation = openCorrelationStore(database, tables.correlation, reader);
   return {
     log: eventLog,
     retention: openRetention(database, tables, eventLog, clock),
@@ -289,8 +283,9 @@ export const openEmbedded = async ({
       await sinkRunner.tidy(byTime);
     },
     ...openEventPorts(database, tables.events, reader),
-    correlation: openCorrelationStore(database, tables.correlation, reader),
+    correlation,
     correlationHistory: openCorrelationHistory(reader),
+    links: openLinks(correlation, tables.correlation.recent),
     groupRows: openGroupRows(database, tables.correlation, reader),
     ...topology.ports,
     cis: changePublishingCis(topology.ports.cis, live.tellTopology),

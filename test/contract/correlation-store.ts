@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
 import { type CorrelationStore, GROUP_SORTS } from '#domain/ports/correlation-store.ts';
+import type { LinkStore } from '#domain/ports/events/correlation-history.ts';
 import type { Opened } from './opened.ts';
 import { MINUTE, NOON, sampleDecision, sampleEnriched, sampleGroup, sampleLink, ulidOf } from './samples.ts';
 
-export function correlationStoreContract(name: string, open: () => Promise<Opened<CorrelationStore>>) {
+export function correlationStoreContract(name: string, open: () => Promise<Opened<CorrelationStore & LinkStore>>) {
   describe(`${name} keeps the CorrelationStore contract`, () => {
-    let store: CorrelationStore;
+    let store: CorrelationStore & LinkStore;
     let close: () => Promise<void>;
     beforeEach(async () => {
       ({ store, close } = await open());

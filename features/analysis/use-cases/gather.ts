@@ -11,8 +11,8 @@ import { canCause } from '#domain/event/complaints/kind.ts';
 import { type CiRef, type Event, isSevere, severityRank } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/problem-kind.ts';
 import { Lru } from '#domain/lru.ts';
-import type { EventLinks } from '#domain/ports/correlation-store.ts';
 import type { PastEvent } from '#domain/ports/events/event-history.ts';
+import type { EventLinks, LinkStore } from '#domain/ports/events/correlation-history.ts';
 import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { type Calendar, calendarOf } from '#features/ai/rules/time/calendar.ts';
@@ -222,11 +222,11 @@ const upstreamFor = (
 
 /** The links of events that are in a group, by event. */
 const linksOf = (
-  { correlation }: Pick<Ports, 'correlation'>,
+  { links }: Pick<Ports, 'links'>,
   tenant: string,
   events: readonly Event[],
-): ReturnType<Ports['correlation']['linksOf']> =>
-  correlation.linksOf(
+): ReturnType<LinkStore['linksOf']> =>
+  links.linksOf(
     tenant,
     events.filter(({ correlationId }) => correlationId !== null),
   );
@@ -240,7 +240,7 @@ const EXPLAINED = 3;
 
 type EvidencePorts = Pick<
   Ports,
-  'events' | 'sweeps' | 'eventHistory' | 'correlation' | 'topology' | 'memory' | 'records'
+  'events' | 'sweeps' | 'eventHistory' | 'links' | 'correlation' | 'topology' | 'memory' | 'records'
 >;
 
 /** A case that was not scored yet. */

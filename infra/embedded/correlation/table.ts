@@ -3,6 +3,7 @@ import { Lru } from '#domain/lru.ts';
 import type { Database } from '#infra/embedded/redo-log/database.ts';
 import { WriteBehindCache } from '#infra/embedded/redo-log/write-behind.ts';
 import type { ValidityOf } from '#infra/embedded/topology/cache.ts';
+import { RecentLinks } from '#infra/event-links.ts';
 import type { CiDictionary } from './ci-dictionary.ts';
 import {
   DECISION_COLUMNS,
@@ -13,7 +14,6 @@ import {
   toDecision,
 } from './decision-row.ts';
 import { EnrichedTable } from './enriched-table.ts';
-import { RecentLinks } from './recent-links.ts';
 
 export interface CorrelationTable {
   /** Create-only by position: false when the position has a record. */
