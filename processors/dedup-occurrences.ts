@@ -14,11 +14,11 @@ import {
 } from '#domain/event/lifecycle/occurrence.ts';
 import { passMoment } from '#domain/event/lifecycle/status.ts';
 import { silenced, silencedBy } from '#domain/event/lifecycle/suppression.ts';
-import { giveWay, inherited, isSameProblem } from '#domain/event/lifecycle/taking-place.ts';
 import type { Recovery } from '#domain/pipeline/processor.ts';
 import { alikeOf, eventsFromPlainId, type Rows, recoveryOf, rememberRecovery, seenOf } from './dedup-rows.ts';
 import { answer, eventOf, type Repeated, save, saveCreated, saveRepeated, type Work } from './dedup-work.ts';
 import { filled } from './filling.ts';
+import { giveWay, inherited, isSameProblem } from './taking-place.ts';
 
 /** Time after the receipt of a condition's end for which a message with its start may still be in transit. */
 const OVERTAKEN_MS = 120_000;

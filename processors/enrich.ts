@@ -16,12 +16,6 @@ import {
   takeUnsaved,
 } from '#domain/correlation/window/habits.ts';
 import {
-  hear,
-  type PollTimes,
-  pollingIntervalAt,
-  rewindPollTimes,
-} from '#domain/correlation/window/polling-interval.ts';
-import {
   commonnessAt,
   count,
   dayCount,
@@ -38,6 +32,7 @@ import type { BatchRows, Effects, EnrichedKey, Entry, Reads, Restorable } from '
 import { correlationHits, eventsEnriched, eventsSaved } from '#schemas/topics/topics.ts';
 import { fold } from './fold.ts';
 import { dropIdle, openTenants, type Tenants, tenantOf, touch } from './idle.ts';
+import { hear, type PollTimes, pollingIntervalAt, rewindPollTimes } from './polling-interval.ts';
 
 /** State of one tenant's stream of new events. */
 export interface TenantStream {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CorrelationInput, Enriched } from '#domain/correlation/records.ts';
 import { pattern } from '#domain/correlation/strategies/pattern.ts';
-import { pollingIntervalAt } from '#domain/correlation/window/polling-interval.ts';
 import { dayCount } from '#domain/correlation/window/rates.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { Entry } from '#domain/pipeline/processor.ts';
@@ -10,6 +9,7 @@ import { driveFold } from '#test/setup/drive-fold.ts';
 import { restorableOf } from '#test/setup/drive-join.ts';
 import { correlate } from './correlate.ts';
 import { enrich } from './enrich.ts';
+import { pollingIntervalAt } from './polling-interval.ts';
 
 const DAY = 24 * HOUR;
 /** Amounts by which the clock was ahead for one event. */

@@ -3,9 +3,9 @@
 import type { Event } from '#domain/event/event.ts';
 import { subjectPattern } from '#domain/event/identity/subject.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
-import { type Change, type Stamp, touched } from './change.ts';
-import { supersede } from './status.ts';
-import { inheritedStatus, withoutSuppression } from './suppression.ts';
+import { type Change, type Stamp, touched } from '#domain/event/lifecycle/change.ts';
+import { supersede } from '#domain/event/lifecycle/status.ts';
+import { inheritedStatus, withoutSuppression } from '#domain/event/lifecycle/suppression.ts';
 
 /** Words that senders put into titles for the severity. */
 const SEVERITY_WORDS =
