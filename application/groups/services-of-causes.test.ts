@@ -8,9 +8,10 @@ import type { Service } from '#domain/services/service.ts';
 import { openDeadline } from '#infra/system/time.ts';
 import { aCi, TENANT } from '#test/contract/topology-samples.ts';
 import { memoryTopology } from '#test/setup/embedded.ts';
-import { failingWithCauses } from './services-of-causes.ts';
+import { failingWith } from './services-of-causes.ts';
 
 const CAUSES = Array.from({ length: 100 }, (_, at) => `cause-${at}`);
+const SETS = CAUSES.map((id) => [id]);
 const components = CAUSES.map((ciId) => ({ ciId, role: 'node', redundancy: null }));
 const shop = { id: 's', name: 'Shop', components } as unknown as Service;
 
@@ -46,7 +47,7 @@ const open = async (wait: () => Promise<unknown>) => {
     receivedAt: 0,
     ports: { ...ports, graph: { ...ports.graph, impact: slow }, memory, deadline } as unknown as Ports,
   };
-  const list = async (longestMs?: number) => (await failingWithCauses(asking, CAUSES, longestMs)).size;
+  const list = async (longestMs?: number) => (await failingWith(asking, SETS, longestMs)).size;
   return { list, seen, deadline };
 };
 

@@ -38,7 +38,7 @@ import {
   type ServiceDependencies,
 } from './api.ts';
 import { HealthHistory } from './health-history.tsx';
-import { HealthMark } from './health-mark.tsx';
+import { HEALTH_WORDS, HealthMark } from './health-mark.tsx';
 import classes from './service.module.css';
 import { type EditedService, ServiceDialog } from './service-dialog.tsx';
 import { draftOfService } from './service-draft.ts';
@@ -49,14 +49,15 @@ import { groupsOf } from './worst-first.ts';
 /** Health as maps mark it. */
 const WORST = { critical: 'critical', degraded: 'major', healthy: null, unknown: null } as const;
 
-const serviceNode = (id: string, name: string): DrawnNode => ({
+const serviceNode = (id: string, name: string, { status }: ServiceData['health']): DrawnNode => ({
   id,
   name,
   type: 'service',
   role: 'plain',
-  worst: null,
+  worst: WORST[status],
   open: 0,
   acknowledged: 0,
+  state: HEALTH_WORDS[status],
 });
 
 /** Above the service what it needs, below it what needs it. */
@@ -66,7 +67,7 @@ const drawnService = (
   states: States,
   needs: ServiceDependencies | undefined,
 ): Drawing => {
-  const own = { ...serviceNode(service.id, service.name), worst: WORST[service.health.status] };
+  const own = serviceNode(service.id, service.name, service.health);
   const components = cis.map(({ _id: id, name, type }): DrawnNode => {
     const { worst = null, open = 0, acknowledged = 0 } = states[id] ?? {};
     return { id, name, type, role: 'plain', worst, open, acknowledged };
@@ -76,9 +77,9 @@ const drawnService = (
   return {
     nodes: [
       ...components,
-      ...upstream.map(({ service_id: id, name }) => serviceNode(id, name)),
+      ...upstream.map(({ service_id: id, name, health }) => serviceNode(id, name, health)),
       own,
-      ...downstream.map(({ service_id: id, name }) => serviceNode(id, name)),
+      ...downstream.map(({ service_id: id, name, health }) => serviceNode(id, name, health)),
     ],
     edges: [
       ...components.map(({ id }) => edge(own.id, id, 'runs_on')),
@@ -325,7 +326,7 @@ function ServiceView({ service }: { readonly service: ServiceData }) {
       <Panels
         left={
           <>
-            <HealthHistory id={service.id} />
+            <HealthHistory service={service} />
             <Panel title={text.openGroups}>
               <OpenGroups name={name} groups={groups} />
             </Panel>

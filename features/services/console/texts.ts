@@ -74,6 +74,8 @@ export const addCi = 'Add a CI';
 export const healthHistory = 'Health, last 30 days';
 export const healthByDay = 'Health by day';
 export const withoutCritical = 'of the time not critical.';
+export const noData = 'No data';
+export const noDataBefore = (date: string) => `Created ${date}: no earlier data.`;
 export const historyTruncated = 'Older events were left out.';
 export const criticalFor = (time: string) => `critical for ${time}`;
 export const degradedFor = (time: string) => `degraded for ${time}`;
