@@ -25,6 +25,8 @@ const MAX_WORSE = 100;
 const CREATED_MS = 7 * 24 * 3_600_000;
 const ENDS_WITHIN_MS = 30 * 60_000;
 
+type Deliveries = Awaited<ReturnType<typeof deliveriesOf>>;
+
 /** Kinds that are read when their problem is over; they stay only if the user was notified. */
 const ENDING: ReadonlySet<InboxItem['kind']> = new Set(['created', 'assigned']);
 
@@ -104,8 +106,12 @@ async function worseItems(context: QueryContext, ids: readonly string[]): Promis
 }
 
 /** Groups, and events in none, of these severities, the newest. */
-async function createdItems(context: QueryContext, { created }: InboxRules): Promise<InboxItem[]> {
-  if (created.length === 0) return [];
+async function createdItems(
+  context: QueryContext,
+  { created }: InboxRules,
+  notified: Deliveries,
+): Promise<InboxItem[]> {
+  if (created.length === 0) return formerItems(context, notified, []);
   const { ports, tenant, receivedAt } = context;
   const page = { sort: 'first', order: 'desc', limit: MAX_ITEMS } as const;
   const { items } = await findRows(ports, tenant, { severities: created }, page, 'info');
@@ -117,9 +123,26 @@ async function createdItems(context: QueryContext, { created }: InboxRules): Pro
     const founder = isLone(row) ? row.id : row.group.foundedBy;
     const subject = isLone(row) ? ofEvent(row, eventIdOf(row.id)) : ofGroup(row, titleOf(row));
     const at = ulidTime(founder) ?? 0;
-    return { ...subject, id: `created/${subject.subject.id}`, kind: 'created', at, by: null };
+    return { ...subject, id: CREATED + subject.subject.id, kind: 'created', at, by: null };
   });
-  return found.filter(({ at }) => at >= receivedAt - CREATED_MS);
+  const recent = found.filter(({ at }) => at >= receivedAt - CREATED_MS);
+  return [...recent, ...(await formerItems(context, notified, found))];
+}
+
+const CREATED = 'created/';
+
+/** Problems that the user was notified of when they were new, and whose severity is another one now. */
+async function formerItems(context: QueryContext, notified: Deliveries, shown: readonly InboxItem[]) {
+  const known = new Set(shown.map(({ id }) => id));
+  const former = [...notified].filter(([id]) => id.startsWith(CREATED) && !known.has(id)).slice(0, MAX_ITEMS);
+  const subjects = await subjectsOf(
+    context,
+    former.map(([id]) => id.slice(CREATED.length)),
+  );
+  return former.flatMap(([id, deliveries]): InboxItem[] => {
+    const subject = subjects.get(id.slice(CREATED.length));
+    return subject === undefined ? [] : [{ ...subject, id, kind: 'created', at: deliveries.at(-1)?.at ?? 0, by: null }];
+  });
 }
 
 const UNRATED = { by: null, severity: null, services: [], isOver: false } as const;
@@ -161,7 +184,7 @@ export async function readInbox(context: QueryContext): Promise<readonly ShownIt
     recentActions(context, receivedAt),
   ]);
   const items = await Promise.all([
-    createdItems(context, rules),
+    createdItems(context, rules, deliveries),
     actionItems(context, actionsFor({ user: caller, ids }, actions)),
     worseItems(context, ids),
     silenceItems(context),
