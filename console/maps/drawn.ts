@@ -33,4 +33,6 @@ interface DrawnEdge {
 export interface Drawing {
   readonly nodes: readonly DrawnNode[];
   readonly edges: readonly DrawnEdge[];
+  /** Further CIs were not read. */
+  readonly isCut?: boolean;
 }
