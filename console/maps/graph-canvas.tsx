@@ -25,8 +25,8 @@ interface Props {
 
 /** Space beside a name, px. */
 const BESIDE_PX = 12;
-/** Room for half of a name beside the outermost nodes. */
-const PADDING = 56;
+/** Room for half of a name beside the outermost nodes, and for one above and below them. */
+const PADDING = { x: 56, y: 26 };
 /** Two or three CIs fill no map: they are as large as on others. */
 const MAX_FITTED = 1.25;
 const elementsOf = ({ nodes, edges }: Drawing, places: ReadonlyMap<string, Position>) => [
@@ -62,7 +62,7 @@ const shapeOf = ({ nodes, edges }: Drawing): string =>
 
 const placesIn = (container: HTMLElement, drawing: Drawing, measure: ReturnType<typeof openMeasure>) => {
   const widths = new Map(drawing.nodes.map((node) => [node.id, Math.min(MAX_NAME_PX, measure(node)) + BESIDE_PX]));
-  const room = { width: container.clientWidth - 2 * PADDING, height: container.clientHeight - 2 * PADDING };
+  const room = { width: container.clientWidth - 2 * PADDING.x, height: container.clientHeight - 2 * PADDING.y };
   return placesOf(drawing, (id) => widths.get(id) ?? BESIDE_PX, room);
 };
 
@@ -116,9 +116,9 @@ const spread = (map: Core, container: HTMLElement, drawing: Drawing): void => {
 };
 
 const fitInto = (map: Core): void => {
-  map.fit(undefined, PADDING);
-  if (map.zoom() <= MAX_FITTED) return;
-  map.zoom(MAX_FITTED);
+  const { w, h } = map.elements().boundingBox({ includeLabels: false });
+  const fitting = Math.min((map.width() - 2 * PADDING.x) / w, (map.height() - 2 * PADDING.y) / h);
+  map.zoom(Math.min(MAX_FITTED, fitting));
   map.center();
 };
 
