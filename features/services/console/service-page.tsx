@@ -27,6 +27,7 @@ import { LegendFold } from '#console/maps/legend.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
+import { number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import * as shared from '#console/text/texts.ts';
 import {
@@ -45,6 +46,9 @@ import { draftOfService } from './service-draft.ts';
 import * as text from './texts.ts';
 import { useOpenGroups } from './use-open-groups.ts';
 import { groupsOf } from './worst-first.ts';
+
+/** Components that the page names. */
+const MAX_CIS = 100;
 
 /** Health as maps mark it. */
 const WORST = { critical: 'critical', degraded: 'major', healthy: null, unknown: null } as const;
@@ -75,6 +79,7 @@ const drawnService = (
   const { upstream = [], downstream = [] } = needs ?? {};
   const edge = (source: string, target: string, type: string) => ({ source, target, type });
   return {
+    isCut: service.components.length > MAX_CIS,
     nodes: [
       ...components,
       ...upstream.map(({ service_id: id, name, health }) => serviceNode(id, name, health)),
@@ -154,7 +159,7 @@ function Components({ service, cis, states }: ComponentsProps) {
   if (components.length === 0) return <Nothing>{text.noComponents}</Nothing>;
   return (
     <ul className={rows.rows}>
-      {components.map((component) => {
+      {components.slice(0, MAX_CIS).map((component) => {
         const { ci_id: id, role } = component;
         const ci = known.get(id);
         const redundancy = redundancyWords(component, components);
@@ -170,6 +175,9 @@ function Components({ service, cis, states }: ComponentsProps) {
           </li>
         );
       })}
+      {components.length > MAX_CIS ? (
+        <li className={rows.row}>{text.moreComponents(number(components.length - MAX_CIS))}</li>
+      ) : null}
     </ul>
   );
 }
@@ -230,7 +238,6 @@ function OpenGroups({ name, groups }: OpenGroupsProps) {
   );
 }
 
-const MAX_CIS = 100;
 const MIN_MS = 3_000;
 
 const useServiceFacts = (service: ServiceData) => {

@@ -9,6 +9,7 @@ export const nothingToShow = 'Nothing to show: no components and no related serv
 export const redundancy = (required: number, members: number, group: string) =>
   `needs ${required} of ${members} (${group})`;
 export const noComponents = 'No components. Add components to see health and affected groups.';
+export const moreComponents = (more: string) => `and ${more} more`;
 export const required = 'required';
 export const optional = 'optional (degraded without it)';
 export const fullOutage = 'full outage without this service';
