@@ -110,7 +110,7 @@ function begin(asking: TimedContext, key: string, starts: FailedCis, { failing, 
   walks.set(key, walk);
 }
 
-/** Begins the walks that nobody has begun; waiting callers get a slot in turn. */
+/** Begins the walks that are not running; waiting callers get a slot in turn. */
 async function walkAll(asking: TimedContext, sets: readonly FailedCis[], known: KnownHits, isLate: () => boolean) {
   const { failing, walks } = known;
   const there = new Set(

@@ -96,7 +96,7 @@ function SelectedGroups({ size, selectNone, actions }: SelectedGroupsProps) {
 
 const PAGE = 100;
 const MIN_MS = 250;
-/** With the time of a reply on a busy server a new critical problem is shown within 2 s. */
+/** A new critical problem is shown within 2 s, including the time of a reply of a busy server. */
 const STORM_MS = 1_000;
 /** Includes events in no group among groups. */
 const LONE = { include: 'single' } as const;

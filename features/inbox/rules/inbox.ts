@@ -30,7 +30,7 @@ export interface InboxDelivery {
   /** ms. */
   readonly at: number;
   readonly result: (typeof DELIVERY_RESULTS)[number];
-  /** Why it was not sent; null: it was. */
+  /** Null: it was sent. */
   readonly reason: string | null;
 }
 /** The latest deliveries of a user, by item. */
