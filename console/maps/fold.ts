@@ -31,7 +31,7 @@ export interface FoldedDrawing extends Drawing {
 const DOWN = '>';
 const UP = '<';
 
-/** Dependencies of the nodes on which nothing depends, and dependents of those that depend on nothing. */
+/** Neighbors of the nodes at the ends of the map: their dependencies, or their dependents. */
 const endsOf = ({ nodes, edges }: Drawing): ReadonlyMap<string, readonly string[]> => {
   const below = Map.groupBy(edges, ({ target }) => target);
   const above = Map.groupBy(edges, ({ source }) => source);

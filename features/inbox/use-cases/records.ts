@@ -26,7 +26,7 @@ export const readOf = async ({ records }: Pick<Ports, 'records'>, tenant: string
 
 interface RecordChange<T> {
   readonly kind: (typeof KINDS)[keyof typeof KINDS];
-  /** Without a record. */
+  /** Body of a missing record. */
   readonly none: T;
   readonly change: (before: T) => T;
 }

@@ -96,11 +96,9 @@ const DayBody = z
   .meta({ id: 'ServiceHealthDay' });
 export const HealthHistory = z
   .object({
-    days: z
-      .array(DayBody)
-      .meta({
-        description: 'UTC days, oldest first; the last one is today; unknown: before its creation, or no components',
-      }),
+    days: z.array(DayBody).meta({
+      description: 'UTC days, oldest first; the last one is today; unknown: before its creation, or no components',
+    }),
     truncated: z.boolean().meta({ description: 'Only the newest 4,000 events were evaluated' }),
   })
   .meta({ id: 'ServiceHealthHistory' });
