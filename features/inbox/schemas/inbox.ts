@@ -32,13 +32,17 @@ export const InboxBody = z
 
 export const InboxReadRequest = z
   .strictObject({
-    ids: z.array(z.string().min(1).max(200)).min(1).max(50).optional().meta({ description: 'Absent: all' }),
+    ids: z
+      .array(z.string().min(1).max(200))
+      .min(1)
+      .max(50)
+      .optional()
+      .meta({ description: 'Absent: all, with shown: none' }),
     state: z
       .enum(['read', 'shown'])
       .default('read')
       .meta({ description: 'shown: a browser notification was shown; such items stay unread' }),
   })
-  .refine(({ ids, state }) => ids !== undefined || state === 'read', { path: ['ids'], error: 'required with shown' })
   .meta({ id: 'InboxReadRequest' });
 
 const clock = z.string().regex(TIME_OF_DAY, 'expected a time of day such as 08:00').meta({ example: '08:00' });
