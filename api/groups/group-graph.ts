@@ -8,7 +8,7 @@ import { succeeded } from '#schemas/http/envelope.ts';
 import { GroupGraphBody } from '#schemas/http/events/group-parts.ts';
 
 const params = z.object({ correlationId: z.string() });
-const GraphQuery = z.strictObject({ limit: wholeNumber(1, 250).default(60) });
+const GraphQuery = z.strictObject({ limit: wholeNumber(1, 1_000).default(60) });
 
 interface GroupGraphRequest {
   readonly correlationId: string;

@@ -8,9 +8,10 @@ import type { Service } from '#domain/services/service.ts';
 import { openDeadline } from '#infra/system/time.ts';
 import { aCi, TENANT } from '#test/contract/topology-samples.ts';
 import { memoryTopology } from '#test/setup/embedded.ts';
-import { failingWithCauses } from './services-of-causes.ts';
+import { failingWith, type HitSource, hitsOf } from './services-of-causes.ts';
 
 const CAUSES = Array.from({ length: 100 }, (_, at) => `cause-${at}`);
+const SETS = CAUSES.map((id) => [id]);
 const components = CAUSES.map((ciId) => ({ ciId, role: 'node', redundancy: null }));
 const shop = { id: 's', name: 'Shop', components } as unknown as Service;
 
@@ -46,8 +47,9 @@ const open = async (wait: () => Promise<unknown>) => {
     receivedAt: 0,
     ports: { ...ports, graph: { ...ports.graph, impact: slow }, memory, deadline } as unknown as Ports,
   };
-  const list = async (longestMs?: number) => (await failingWithCauses(asking, CAUSES, longestMs)).size;
-  return { list, seen, deadline };
+  const list = async (longestMs?: number) => (await failingWith(asking, SETS, longestMs)).size;
+  const hits = (sources: readonly HitSource[]) => hitsOf(asking, sources);
+  return { list, seen, deadline, hits };
 };
 
 test('lists that are read at once walk from each cause once, 8 at a time', async () => {
@@ -85,4 +87,17 @@ test('a request that ends takes no walk with it that others wait for', async () 
   const { list, seen, deadline } = await open(() => sleep(30));
   const one = deadline.within(5, () => list(60_000));
   expect([await list(60_000), await one, seen.begun]).toEqual([100, 100, 100]);
+});
+
+test('the cause and the members of a group are one walk, all within one limit', async () => {
+  const { hits, seen, deadline } = await open(() => sleep(1));
+  const limits = jest.spyOn(deadline, 'atMost').mock.calls;
+  const group = (cause: string, isCauseOn: boolean): HitSource => {
+    const on = CAUSES.filter((id) => id !== cause);
+    return { on, all: CAUSES, cause, isCauseOn, severity: 'critical' };
+  };
+  const sources = [group('cause-0', true), group('cause-1', false)];
+  expect((await hits(sources)).map(({ now }) => now.map(({ service }) => service.name))).toEqual([['Shop'], ['Shop']]);
+  // An ended cause is walked from on its own: what it affected is no longer affected.
+  expect([seen.begun, limits.filter(([ms]) => ms === 1_000).length]).toEqual([3, 1]);
 });

@@ -9,15 +9,15 @@ import { UPSTREAM } from '#domain/services/health.ts';
 import { zip } from '#domain/zip.ts';
 import { isLone, type ListedRow } from './listing/list-rows.ts';
 
-/** Maximum of the CIs that fail with a cause, the nearest, as far as the health of a service reaches: a list walks from up to 100 causes. */
-const IMPACTED = 200;
+/** Maximum of the CIs that fail with each start of a walk, and with all of them, the nearest. */
+const IMPACTED = { each: 200, all: 1_000 };
 /** Walks of a tenant at once, however many read a list. */
 const AT_ONCE = 8;
 /** Time limit of a walk, ms. */
 const WALK_MS = 10_000;
 /** Maximum delay of a list, which is then shown with the available data, ms. */
 const LIST_MS = 1_000;
-const CAUSES = 5_000;
+const WALKS = 1_000;
 
 /** Services that a group affects now, and ones that it ever affected. */
 export interface GroupHit {
@@ -40,23 +40,29 @@ const asSevere = (hits: readonly ServiceHit[], severity: Severity | null): reado
   severity === 'critical' ? hits : hits.map((hit) => ({ ...hit, impact: 'degraded_functionality' }));
 
 /** Maximum of open members whose dependents are walked to, by group: they may be further from the cause than a walk reaches. */
-const MEMBERS = 50;
+const MEMBERS = 300;
+
+/** CIs that fail together, sorted: a cause, or the open members of a group and its open cause. */
+type FailedCis = readonly string[];
+const keyOf = (failed: FailedCis): string => failed.join(' ');
 
 /** Services that each of them affects: by its cause while that is open, and by its other open members. */
 export async function hitsOf(asking: TimedContext, sources: readonly HitSource[]): Promise<readonly GroupHit[]> {
-  const behind = await failingWithCauses(
+  const starts = sources.map(({ cause, isCauseOn, on }) => {
+    const causes = cause === undefined ? [] : [cause];
+    const open = [...new Set([...(isCauseOn ? causes : []), ...on.slice(0, MEMBERS)])].sort();
+    return { open, ended: isCauseOn ? [] : causes };
+  });
+  const known = await failingWith(
     asking,
-    sources.flatMap(({ cause }) => cause ?? []),
+    starts.flatMap(({ open, ended }) => [open, ended]),
   );
-  const reached = sources.map(({ cause }) => behind.get(cause ?? '') ?? []);
-  const others = sources.map(({ on }) => on.slice(0, MEMBERS));
-  const further = await failingWithCauses(asking, others.flat());
+  const failingOf = (failed: FailedCis): readonly string[] => known.get(keyOf(failed)) ?? [];
   return Promise.all(
-    sources.map(async ({ on, all, isCauseOn, severity }, at) => {
-      const failing = reached[at] ?? [];
-      const members = (others[at] ?? []).flatMap((ci) => further.get(ci) ?? []);
-      const ever = await servicesHit(asking, new Set([...all, ...failing, ...members]));
-      const now = new Set([...on, ...(isCauseOn ? failing : []), ...members]);
+    zip(sources, starts).map(async ([{ on, all, severity }, { open, ended }]) => {
+      const failing = failingOf(open);
+      const ever = await servicesHit(asking, new Set([...all, ...failing, ...failingOf(ended)]));
+      const now = new Set([...on, ...failing]);
       return { now: ever.length === 0 ? ever : asSevere(await servicesHit(asking, now), severity), ever };
     }),
   );
@@ -84,42 +90,46 @@ export async function hitsOfRows(
   return new Map(zip(rows, hits).map(([row, hit]) => [isLone(row) ? row.id : row.group.id, hit]));
 }
 
-async function failingWith({ tenant, ports }: TimedContext, cause: string): Promise<readonly string[]> {
-  const { impacted } = await ports.graph.impact(tenant, [cause], { limit: IMPACTED });
-  return [cause, ...impacted.flatMap(({ ci, hops }) => (hops <= UPSTREAM.hops ? [ci] : []))];
+async function walkFrom({ tenant, ports }: TimedContext, starts: FailedCis): Promise<readonly string[]> {
+  const limit = Math.min(IMPACTED.all, IMPACTED.each * starts.length);
+  const { impacted } = await ports.graph.impact(tenant, starts, { limit, hops: UPSTREAM.hops });
+  return [...starts, ...impacted.map(({ ci }) => ci)];
 }
 
 /**
  * Begins a walk that does not end with the request: others may wait for it, too. A failed one is retried by the next
  * list.
  */
-function begin(asking: TimedContext, cause: string, { failing, walks }: KnownHits): void {
+function begin(asking: TimedContext, key: string, starts: FailedCis, { failing, walks }: KnownHits): void {
   const { deadline } = asking.ports;
   const walk = deadline
-    .without(() => deadline.atMost(WALK_MS, () => failingWith(asking, cause)))
-    .then((cis) => failing.set(cause, cis))
+    .without(() => deadline.atMost(WALK_MS, () => walkFrom(asking, starts)))
+    .then((cis) => failing.set(key, cis))
     .catch(() => undefined)
-    .finally(() => walks.delete(cause));
-  walks.set(cause, walk);
+    .finally(() => walks.delete(key));
+  walks.set(key, walk);
 }
 
-/** Walks from causes without a walk; waiting callers get a slot in turn. */
-async function walkFrom(asking: TimedContext, causes: readonly string[], known: KnownHits, isLate: () => boolean) {
+/** Begins the walks that are not running; waiting callers get a slot in turn. */
+async function walkAll(asking: TimedContext, sets: readonly FailedCis[], known: KnownHits, isLate: () => boolean) {
   const { failing, walks } = known;
-  const there = await asking.ports.topology.getCis(asking.tenant, causes);
-  for (const { id } of there) {
-    while (!walks.has(id) && walks.size >= AT_ONCE) await Promise.race(walks.values());
+  const there = new Set(
+    (await asking.ports.topology.getCis(asking.tenant, [...new Set(sets.flat())])).map(({ id }) => id),
+  );
+  for (const set of sets) {
+    const [key, starts] = [keyOf(set), set.filter((id) => there.has(id))];
+    while (!walks.has(key) && walks.size >= AT_ONCE) await Promise.race(walks.values());
     if (isLate()) return;
-    if (failing.get(id) === undefined && !walks.has(id)) begin(asking, id, known);
+    if (starts.length > 0 && failing.get(key) === undefined && !walks.has(key)) begin(asking, key, starts, known);
   }
-  await Promise.all(there.map(({ id }) => walks.get(id)));
+  await Promise.all(sets.map((set) => walks.get(keyOf(set))));
 }
 
 /** The same, within the time limit of a list: then current walks continue, and no others begin. */
-async function walkInTime(asking: TimedContext, causes: readonly string[], known: KnownHits, longestMs: number) {
+async function walkInTime(asking: TimedContext, sets: readonly FailedCis[], known: KnownHits, longestMs: number) {
   let isLate = false;
   try {
-    await asking.ports.deadline.atMost(longestMs, () => walkFrom(asking, causes, known, () => isLate));
+    await asking.ports.deadline.atMost(longestMs, () => walkAll(asking, sets, known, () => isLate));
   } catch (error) {
     if (!(error instanceof Fault) || error.kind !== 'unavailable') throw error;
   } finally {
@@ -128,26 +138,26 @@ async function walkInTime(asking: TimedContext, causes: readonly string[], known
 }
 
 /**
- * Returns CIs that fail with a cause, itself among them, by cause; without those not returned in time, and none for a
- * tenant without services. Cached as long as the services of the tenant are.
+ * Returns CIs that fail with these, themselves among them, by their ids with spaces; without those not returned in time,
+ * and none for a tenant without services. Cached as long as the services of the tenant are.
  */
-export async function failingWithCauses(
+export async function failingWith(
   asking: TimedContext,
-  causes: readonly string[],
+  sets: readonly FailedCis[],
   longestMs = LIST_MS,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const { tenant, ports, receivedAt } = asking;
   const byCi = await ports.memory.services.of(tenant, receivedAt);
   if (byCi.size === 0) return new Map();
-  const known = ports.memory.servicesHit.get(byCi) ?? { failing: new Lru(CAUSES), walks: new Map() };
+  const known = ports.memory.servicesHit.get(byCi) ?? { failing: new Lru(WALKS), walks: new Map() };
   ports.memory.servicesHit.set(byCi, known);
-  const different = [...new Set(causes)];
-  const unknown = different.filter((cause) => known.failing.get(cause) === undefined);
+  const different = new Map(sets.map((set) => [keyOf(set), set]));
+  const unknown = [...different].flatMap(([key, set]) => (known.failing.get(key) === undefined ? [set] : []));
   if (unknown.length > 0) await walkInTime(asking, unknown, known, longestMs);
   return new Map(
-    different.flatMap((cause) => {
-      const cis = known.failing.get(cause);
-      return cis === undefined ? [] : [[cause, cis] as const];
+    [...different.keys()].flatMap((key) => {
+      const cis = known.failing.get(key);
+      return cis === undefined ? [] : [[key, cis] as const];
     }),
   );
 }

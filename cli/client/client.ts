@@ -7,12 +7,15 @@ export class CliError extends Error {
   readonly status: number | null;
   /** The words of the server itself. */
   readonly reason: string;
+  /** Code in the details of the reply; null: none. */
+  readonly code: string | null;
 
-  constructor(message: string, status: number | null = null, reason: string = message) {
+  constructor(message: string, status: number | null = null, reason: string = message, code: string | null = null) {
     super(message);
     this.name = 'CliError';
     this.status = status;
     this.reason = reason;
+    this.code = code;
   }
 }
 
@@ -84,10 +87,16 @@ export const saidBy = (body: unknown): string => {
   return saidBy(error);
 };
 
+const codeIn = (body: unknown): string | null => {
+  const { error } = (body ?? {}) as { readonly error?: { readonly details?: { readonly error_code?: unknown } } };
+  const code = error?.details?.error_code;
+  return typeof code === 'string' ? code : null;
+};
+
 const refused = (method: string, path: string, status: number, body: unknown): CliError => {
   const hint = hintOf(status, path);
   const said = saidBy(body) || 'no details';
-  return new CliError(`${method} ${path}: ${status}, ${said}${hint ? ` — ${hint}` : ''}`, status, said);
+  return new CliError(`${method} ${path}: ${status}, ${said}${hint ? ` — ${hint}` : ''}`, status, said, codeIn(body));
 };
 
 const parsed = (text: string): unknown => {

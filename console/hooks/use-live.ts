@@ -18,8 +18,10 @@ export const useLive = (
   topics: readonly StreamTopic[],
   read: () => unknown,
   concerns: (changed: TopicChange) => boolean = () => true,
-  /** The least time between two reads, ms; in a storm it grows to six times that. */
+  /** The least time between two reads, ms. */
   leastMs = 500,
+  /** The same in a storm. */
+  stormMs = 6 * leastMs,
 ): void => {
   const live = useLiveStream();
   const { clock } = useAppServices();
@@ -28,7 +30,7 @@ export const useLive = (
   const names = topics.join(' ');
 
   useEffect(() => {
-    const pace = openPace(leastMs, 6 * leastMs);
+    const pace = openPace(leastMs, stormMs);
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isMissed = false;
     const go = (): void => {
@@ -51,5 +53,5 @@ export const useLive = (
       document.removeEventListener('visibilitychange', shown);
       for (const end of ends) end();
     };
-  }, [live, clock, names, leastMs]);
+  }, [live, clock, names, leastMs, stormMs]);
 };

@@ -14,6 +14,8 @@ export interface DrawnNode {
   /** Events that are not over, and those of them that are acknowledged. */
   readonly open: number;
   readonly acknowledged: number;
+  /** Health of a service, which has no events of its own: `Critical`. */
+  readonly state?: string;
   /** `1 of 2 available, 1 required`: why redundancy saves it. */
   readonly saved?: string;
 }
@@ -31,4 +33,6 @@ interface DrawnEdge {
 export interface Drawing {
   readonly nodes: readonly DrawnNode[];
   readonly edges: readonly DrawnEdge[];
+  /** Further CIs were not read. */
+  readonly isCut?: boolean;
 }

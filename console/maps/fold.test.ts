@@ -62,6 +62,25 @@ test('500 CIs are at most 60 shapes, and none is lost', () => {
   expect(nodes.filter(({ id }) => !isFold(id)).length + foldOf.size).toBe(drawing.nodes.length);
 });
 
+test('with little room parents that look the same are one node, too, and open one after the other', () => {
+  const drawing = estate(9, 30);
+  const shown = folded(drawing, new Set(), 18);
+  expect(shown.nodes.map(({ name }) => name)).toEqual(['core', '9 switches', '270 servers']);
+  expect(shown.edges).toHaveLength(2);
+  const parents = shown.foldOf.get('sw-3') ?? '';
+  const opened = folded(drawing, new Set([parents]), 18).nodes.map(({ name }) => name);
+  expect(opened).toHaveLength(19);
+  expect(opened.filter((name) => name === '30 servers')).toHaveLength(9);
+});
+
+test('dependencies with the same dependents are one node, and a map that is cut counts no more than it knows', () => {
+  const parts = many('part-', 20);
+  const edges = parts.map((target) => ({ source: 'shop', target, type: 'runs_on' }));
+  const drawing = { nodes: [...parts.map((id) => node(id)), node('shop', { type: 'service' })], edges };
+  expect(folded(drawing, new Set()).nodes.map(({ name }) => name)).toEqual(['shop', '20 servers']);
+  expect(folded({ ...drawing, isCut: true }, new Set()).nodes[1]?.name).toBe('20+ servers');
+});
+
 test('small maps and ends of proposals stay as they are', () => {
   expect(folded(estate(1, 10), new Set()).nodes).toHaveLength(12);
   const drawing = estate(1, 20);

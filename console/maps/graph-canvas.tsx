@@ -1,11 +1,12 @@
 import { Button, useComputedColorScheme } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import type { Core, Position } from 'cytoscape';
 import cytoscape from 'cytoscape';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import type { Drawing } from './drawn.ts';
-import { folded, isFold } from './fold.ts';
+import { folded, isFold, MAX_SHAPES } from './fold.ts';
 import { placesOf } from './layout.ts';
 import { mapStyle } from './map-style.ts';
 import classes from './maps.module.css';
@@ -24,8 +25,8 @@ interface Props {
 
 /** Space beside a name, px. */
 const BESIDE_PX = 12;
-/** Room for half of a name beside the outermost nodes. */
-const PADDING = 56;
+/** Room for half of a name beside the outermost nodes, and for one above and below them. */
+const PADDING = { x: 56, y: 26 };
 /** Two or three CIs fill no map: they are as large as on others. */
 const MAX_FITTED = 1.25;
 const elementsOf = ({ nodes, edges }: Drawing, places: ReadonlyMap<string, Position>) => [
@@ -59,16 +60,18 @@ const elementsOf = ({ nodes, edges }: Drawing, places: ReadonlyMap<string, Posit
 const shapeOf = ({ nodes, edges }: Drawing): string =>
   [...nodes.map(({ id }) => id), ...edges.map(({ source, target }) => `${source} ${target}`)].join('\n');
 
+const placesIn = (container: HTMLElement, drawing: Drawing, measure: ReturnType<typeof openMeasure>) => {
+  const widths = new Map(drawing.nodes.map((node) => [node.id, Math.min(MAX_NAME_PX, measure(node)) + BESIDE_PX]));
+  const room = { width: container.clientWidth - 2 * PADDING.x, height: container.clientHeight - 2 * PADDING.y };
+  return placesOf(drawing, (id) => widths.get(id) ?? BESIDE_PX, room);
+};
+
 function openMap(container: HTMLElement, drawing: Drawing): Core {
   const measure = openMeasure();
-  const widths = new Map(drawing.nodes.map((node) => [node.id, Math.min(MAX_NAME_PX, measure(node)) + BESIDE_PX]));
   const styles = getComputedStyle(document.documentElement);
   const map = cytoscape({
     container,
-    elements: elementsOf(
-      drawing,
-      placesOf(drawing, (id) => widths.get(id) ?? BESIDE_PX),
-    ),
+    elements: elementsOf(drawing, placesIn(container, drawing, measure)),
     style: mapStyle((name) => styles.getPropertyValue(`--fl-${name}`).trim()),
     layout: { name: 'preset', fit: false },
     minZoom: 0.15,
@@ -106,17 +109,41 @@ interface NodePositions {
   readonly byId: Map<string, Position>;
 }
 
+/** Places all nodes for the size of the map. */
+const spread = (map: Core, container: HTMLElement, drawing: Drawing): void => {
+  const places = placesIn(container, drawing, openMeasure());
+  map.nodes().positions((node) => places.get(node.id()) ?? node.position());
+};
+
 const fitInto = (map: Core): void => {
-  map.fit(undefined, PADDING);
-  if (map.zoom() <= MAX_FITTED) return;
-  map.zoom(MAX_FITTED);
+  const { w, h } = map.elements().boundingBox({ includeLabels: false });
+  const fitting = Math.min((map.width() - 2 * PADDING.x) / w, (map.height() - 2 * PADDING.y) / h);
+  map.zoom(Math.min(MAX_FITTED, fitting));
   map.center();
 };
 
+/** Room for a shape with its name, px². */
+const SHAPE_AREA = 110 * 60;
+const LEAST_SHAPES = 12;
+const shapesIn = (area: number): number => Math.max(LEAST_SHAPES, Math.min(MAX_SHAPES, Math.round(area / SHAPE_AREA)));
+
 /** The map, drawn; the tree beside it is its equivalent for screen readers. */
-export function GraphCanvas({ drawing, selected, onSelect, ...props }: Props) {
+export function GraphCanvas(props: Props) {
+  const { ref, width, height } = useElementSize();
+  return (
+    <div ref={ref} className={classes.frame}>
+      {width * height === 0 ? null : <FoldingCanvas most={shapesIn(width * height)} {...props} />}
+    </div>
+  );
+}
+
+interface FoldingProps extends Props {
+  /** Shapes that have room. */
+  readonly most: number;
+}
+function FoldingCanvas({ drawing, selected, onSelect, most, ...props }: FoldingProps) {
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
-  const shown = useMemo(() => folded(drawing, unfolded), [drawing, unfolded]);
+  const shown = useMemo(() => folded(drawing, unfolded, most), [drawing, unfolded, most]);
   return (
     <FoldedCanvas
       {...props}
@@ -132,6 +159,17 @@ interface FoldedCanvasProps extends Props {
   /** Null: nothing was unfolded. */
   readonly onFold: (() => void) | null;
 }
+/** A redrawn map has lost its selection. */
+const useSelected = (core: RefObject<Core | null>, selected: string | null, colors: string, drawing: Drawing): void => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other colors and another drawing are another map.
+  useEffect(() => {
+    const map = core.current;
+    if (map === null) return;
+    map.nodes().unselect();
+    if (selected !== null) map.getElementById(selected).select();
+  }, [core, selected, drawing, colors]);
+};
+
 function FoldedCanvas({ drawing, selected, onSelect, onProposal, onFold, label }: FoldedCanvasProps) {
   const place = useRef<HTMLDivElement>(null);
   const core = useRef<Core | null>(null);
@@ -157,7 +195,9 @@ function FoldedCanvas({ drawing, selected, onSelect, onProposal, onFold, label }
     view.current = null;
   };
   const onResized = useEffectEvent(() => {
-    if (view.current?.shape !== shape) showAll();
+    if (view.current?.shape === shape || place.current === null) return;
+    if (places.current?.shape !== shape && core.current !== null) spread(core.current, place.current, drawing);
+    showAll();
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
@@ -182,40 +222,22 @@ function FoldedCanvas({ drawing, selected, onSelect, onProposal, onFold, label }
     };
   }, [drawing, shape, scheme, theme]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a redrawn map has lost its selection.
-  useEffect(() => {
-    const map = core.current;
-    if (map === null) return;
-    map.nodes().unselect();
-    if (selected !== null) map.getElementById(selected).select();
-  }, [selected, drawing, scheme, theme]);
+  useSelected(core, selected, `${scheme} ${theme}`, drawing);
 
-  const zoomBy = (factor: number): void => {
-    zoom(core.current, factor);
-    keepView();
-  };
   useShortcuts([{ keys: 'f', words: text.fitMap, section: 'Actions', run: showAll }]);
 
   return (
-    <div className={classes.frame}>
+    <>
       <div ref={place} className={classes.canvas} role="img" aria-label={label} />
-      <div className={classes.zoom}>
-        {onFold === null ? null : (
-          <Button variant="default" onClick={onFold}>
-            {text.collapse}
-          </Button>
-        )}
-        <Button variant="default" aria-label={text.zoomIn} onClick={() => zoomBy(1.3)}>
-          +
-        </Button>
-        <Button variant="default" aria-label={text.zoomOut} onClick={() => zoomBy(1 / 1.3)}>
-          −
-        </Button>
-        <Button variant="default" onClick={showAll} title="f">
-          {text.fit}
-        </Button>
-      </div>
-    </div>
+      <ZoomButtons
+        onFold={onFold}
+        zoomBy={(factor) => {
+          zoom(core.current, factor);
+          keepView();
+        }}
+        showAll={showAll}
+      />
+    </>
   );
 }
 
@@ -223,3 +245,28 @@ const zoom = (map: Core | null, by: number): void => {
   if (map === null) return;
   map.zoom({ level: map.zoom() * by, renderedPosition: { x: map.width() / 2, y: map.height() / 2 } });
 };
+
+interface ZoomProps extends Pick<FoldedCanvasProps, 'onFold'> {
+  readonly zoomBy: (factor: number) => void;
+  readonly showAll: () => void;
+}
+function ZoomButtons({ onFold, zoomBy, showAll }: ZoomProps) {
+  return (
+    <div className={classes.zoom}>
+      {onFold === null ? null : (
+        <Button variant="default" onClick={onFold}>
+          {text.collapse}
+        </Button>
+      )}
+      <Button variant="default" aria-label={text.zoomIn} onClick={() => zoomBy(1.3)}>
+        +
+      </Button>
+      <Button variant="default" aria-label={text.zoomOut} onClick={() => zoomBy(1 / 1.3)}>
+        −
+      </Button>
+      <Button variant="default" onClick={showAll} title="f">
+        {text.fit}
+      </Button>
+    </div>
+  );
+}

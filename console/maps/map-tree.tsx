@@ -42,7 +42,9 @@ const useFolds = (rows: readonly TreeRow[], selected: string | null) => {
 
 const wordsOf = ({ node, by }: TreeRow): string => {
   const role = node.saved === undefined ? ROLE_WORDS[node.role] : `${ROLE_WORDS[node.role]}: ${node.saved}`;
-  return [plain(node.type).toLowerCase(), by ?? '', openCounts(node), role].filter((words) => words !== '').join(' · ');
+  return [plain(node.type).toLowerCase(), by ?? '', node.state ?? openCounts(node), role]
+    .filter((words) => words !== '')
+    .join(' · ');
 };
 
 /** The map as a list that folds, with the same selection. */

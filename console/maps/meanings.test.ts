@@ -32,6 +32,12 @@ test.each<[string, readonly DrawnNode[], Drawing['edges'], readonly string[]]>([
     [],
     ['events: worst event, including resolved', 'quiet: none'],
   ],
+  [
+    'services',
+    [node('a', 'plain', { worst: 'critical', state: 'Critical' }), node('b', 'plain', { state: 'Healthy' })],
+    [],
+    ['events: worst open event, health of services', 'quiet: no open events, healthy service'],
+  ],
   ['a CI that fails silently', [node('a', 'impacted')], [], ['ring: impacted, no events']],
   [
     'what redundancy saves alike',

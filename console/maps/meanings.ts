@@ -23,17 +23,18 @@ export const meaningsOf = (drawing: Drawing): readonly Meaning[] => {
   const has = (role: DrawnNode['role']): boolean => nodes.some((node) => node.role === role);
   const severities = SEVERITIES.filter((severity) => nodes.some(({ worst }) => worst === severity));
   // A group's map counts ended events, too.
-  const isOver = nodes.some(({ worst, open }) => worst !== null && open === 0);
+  const isOver = nodes.some(({ worst, open, state }) => worst !== null && open === 0 && state === undefined);
+  const hasServices = nodes.some(({ state }) => state !== undefined);
   const saved = nodes.filter(({ role }) => role === 'protected');
   const all: readonly (Meaning | false)[] = [
     severities.length > 0 && {
       kind: 'events',
       severities,
-      words: isOver ? text.worstEventIncludingResolved : text.worstOpenEvent,
+      words: isOver ? text.worstEventIncludingResolved : hasServices ? text.worstOrHealth : text.worstOpenEvent,
     },
     nodes.some(({ worst, role }) => worst === null && role !== 'protected' && role !== 'impacted') && {
       kind: 'quiet',
-      words: isOver ? 'none' : text.noOpenEvents,
+      words: isOver ? 'none' : hasServices ? text.quietOrHealthy : text.noOpenEvents,
     },
     has('cause') && { kind: 'cause', words: text.probableRootCause },
     folded(drawing, new Set()).foldOf.size > 0 && { kind: 'fold', words: text.foldLegend },

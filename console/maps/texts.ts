@@ -11,6 +11,8 @@ export const below = (below: string, name: string) => `${below} below ${name}`;
 export const more = 'more';
 export const worstEventIncludingResolved = 'worst event, including resolved';
 export const worstOpenEvent = 'worst open event';
+export const worstOrHealth = 'worst open event, health of services';
+export const quietOrHealthy = 'no open events, healthy service';
 export const noOpenEvents = 'no open events';
 export const protectedLegend = (saved: string) => `protected by redundancy${saved}`;
 export const proposedByAiAccepted = 'proposed by AI, accepted';

@@ -46,9 +46,8 @@ export interface FailedLogins {
   saving: Promise<unknown>;
 }
 
-/** Affected services by the CI of the cause. */
+/** CIs that fail with others, by the ids of these. */
 export interface KnownHits {
-  /** CIs that fail with it. */
   readonly failing: Lru<string, readonly string[]>;
   /** Running walks. */
   readonly walks: Map<string, Promise<unknown>>;
@@ -68,7 +67,7 @@ export interface Memory {
   readonly directories: KnownByTenant<AssigneeDirectory>;
   /** The services that a CI belongs to; none while the store is down. */
   readonly services: KnownByTenant<ServicesOfCi>;
-  /** CIs that fail with a cause, by its CI, as long as these services are cached. */
+  /** CIs that fail with causes and members of groups, as long as these services are cached. */
   readonly servicesHit: WeakMap<ServicesOfCi, KnownHits>;
   readonly silences: KnownSilences;
   /** Changes of one record after the other. */

@@ -43,6 +43,8 @@ export function impactContract(open: () => Promise<TopologyPorts>, tried: number
         truncated: false,
       });
       expect(await ports.graph.impact(TENANT, ['sw'], { limit: 1 })).toMatchObject({ impacted: [{}], truncated: true });
+      for (const when of [{}, { asOf: 200 }])
+        expect(told(await ports.graph.impact(TENANT, ['sw'], { limit: 9, hops: 1, ...when }))).toBe('host1<sw');
       expect(await failing('app')).toBe('');
     });
 

@@ -11,16 +11,19 @@ export class CallProblem extends Error {
   readonly retryAfterMs: number | null;
   /** Messages by field of the body or query. */
   readonly fields: Readonly<Record<string, string>>;
+  /** Further code in the details; null: none. */
+  readonly code: string | null;
 
   constructor(
     message: string,
-    given: Partial<Pick<CallProblem, 'status' | 'requestId' | 'retryAfterMs' | 'fields'>> = {},
+    given: Partial<Pick<CallProblem, 'status' | 'requestId' | 'retryAfterMs' | 'fields' | 'code'>> = {},
   ) {
     super(message);
     this.status = given.status ?? 0;
     this.requestId = given.requestId ?? null;
     this.retryAfterMs = given.retryAfterMs ?? null;
     this.fields = given.fields ?? {};
+    this.code = given.code ?? null;
   }
 }
 
@@ -51,6 +54,11 @@ const fieldsOf = (body: unknown): Record<string, string> => {
   );
 };
 
+const codeOf = (body: unknown): string | null => {
+  const error = isRecord(body) ? body.error : undefined;
+  return textIn(isRecord(error) ? error.details : undefined, 'error_code');
+};
+
 const messageOf = (body: unknown, status: number): string => {
   const error = isRecord(body) ? body.error : undefined;
   return textIn(error, 'message') ?? textIn(body, 'message') ?? text.theServerReturnedHttp(status);
@@ -68,4 +76,5 @@ export const problemOf = (
     requestId: headers.requestId,
     retryAfterMs: retryAfterMs(headers.retryAfter, now),
     fields: fieldsOf(body),
+    code: codeOf(body),
   });

@@ -16,7 +16,7 @@ import { useGraph } from './read/use-group.ts';
 import * as text from './texts.ts';
 
 /** CIs that are read; the map folds them. */
-const MOST = 250;
+const MOST = 1_000;
 
 interface Props {
   readonly id: string;

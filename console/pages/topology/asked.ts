@@ -8,8 +8,8 @@ export type MapDirection = (typeof DIRECTIONS)[number];
 
 export const MAX_HOPS = 3;
 /** Initial and extended number of CIs of a map. */
-export const FEW = 60;
-export const MANY = 250;
+export const FEW = 250;
+export const MANY = 400;
 
 /** The request of the address to the map. */
 export interface MapQuestion {

@@ -78,15 +78,15 @@ export const drawnWay = ({ nodes }: Way, known: readonly Edge[]): Drawing => {
 /**
  * Adds the proposed relationships between CIs of the map. A pair that is related in this way already needs no decision.
  */
-export const withProposed = ({ nodes, edges }: Drawing, proposed: readonly Edge[]): Drawing => ({
-  nodes,
-  edges: within(nodes, [...proposed, ...edges]),
+export const withProposed = (drawing: Drawing, proposed: readonly Edge[]): Drawing => ({
+  ...drawing,
+  edges: within(drawing.nodes, [...proposed, ...drawing.edges]),
 });
 
 /** Adds the current states; a CI that fails silently and has a problem is a victim. */
-export const coloured = ({ nodes, edges }: Drawing, states: States): Drawing => ({
-  edges,
-  nodes: nodes.map((node) => {
+export const coloured = (drawing: Drawing, states: States): Drawing => ({
+  ...drawing,
+  nodes: drawing.nodes.map((node) => {
     const { worst = null, open = 0, acknowledged = 0 } = states[node.id] ?? {};
     const role = node.role === 'impacted' && worst !== null ? 'victim' : node.role;
     return { ...node, worst, open, acknowledged, role };

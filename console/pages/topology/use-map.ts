@@ -47,7 +47,7 @@ const around = async (call: Call, asked: MapQuestion, signal: AbortSignal): Prom
     others === 0
       ? text.hasNoRelationships(found.ci.name)
       : text.ofCi(count(others, 'CI'), count(hops, 'hop'), found.ci.name);
-  return { drawing, words, services: [], isCut: found.truncated };
+  return { drawing: { ...drawing, isCut: found.truncated }, words, services: [], isCut: found.truncated };
 };
 
 const impact = async (call: Call, asked: MapQuestion, signal: AbortSignal): Promise<Map> => {
@@ -59,7 +59,7 @@ const impact = async (call: Call, asked: MapQuestion, signal: AbortSignal): Prom
   ]);
   const saved = found.protected.length;
   return {
-    drawing: drawnImpact(found, edges),
+    drawing: { ...drawnImpact(found, edges), isCut: found.truncated },
     words: `${number(found.total)} impacted${saved === 0 ? '' : text.alsoProtected(number(saved))}`,
     services: found.services.map(({ id, name, impact: how }) => ({ id, name, impact: IMPACT_WORDS[how] })),
     isCut: found.truncated,

@@ -10,6 +10,8 @@ export interface NeighbourhoodOptions {
 }
 export interface ImpactOptions {
   readonly limit: number;
+  /** Further CIs are left out; absent: all, up to 50 hops. */
+  readonly hops?: number;
   /** Faults travel over relationships of these types alone; absent or empty: over all that they can. */
   readonly types?: readonly string[];
   readonly asOf?: number;

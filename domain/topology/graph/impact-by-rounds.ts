@@ -33,6 +33,12 @@ export const unnamedImpact = (
   partnersDown: partnersDown.map((node) => ({ ci: idOf(graph, node) })),
 });
 
+interface RoundsQuery {
+  readonly limit: number;
+  readonly hops?: number;
+  readonly down?: readonly string[];
+}
+
 const ALWAYS = { critical: false, since: -Infinity, until: Infinity };
 
 /** The part of the topology read so far. */
@@ -54,12 +60,11 @@ class PartialGraph {
 
 /**
  * Yields ids, and expects the dependencies on them with all paths of the redundancy groups that these belong to. Returns
- * the CIs that fail together with the starts; the nearest `limit`.
+ * the CIs that fail together with the starts; the nearest `limit` within the hops.
  */
 export function* impactByRounds(
   starts: readonly string[],
-  limit: number,
-  down: readonly string[] = [],
+  { limit, hops: farthest = IMPACT_HOPS, down = [] }: RoundsQuery,
 ): Generator<readonly string[], UnnamedImpact, readonly Dependency[]> {
   const known = new PartialGraph();
   const asked = new Set(starts);
@@ -67,9 +72,9 @@ export function* impactByRounds(
   for (;;) {
     for (const dependency of yield wanted) known.add(dependency);
     const isDown = new Set(down.flatMap((id) => known.graph.nodes.get(id) ?? []));
-    const query = { redundancy: known.redundancy, limit, at: PRESENT, down: isDown };
+    const query = { redundancy: known.redundancy, limit, hops: farthest, at: PRESENT, down: isDown };
     const struck = unnamedImpact(known.graph, impactOf(known.graph, starts.map(known.node), query));
-    wanted = struck.impacted.filter(({ ci, hops }) => hops < IMPACT_HOPS && !asked.has(ci)).map(({ ci }) => ci);
+    wanted = struck.impacted.filter(({ ci, hops }) => hops < farthest && !asked.has(ci)).map(({ ci }) => ci);
     if (wanted.length === 0 || struck.truncated) return struck;
     for (const id of wanted) asked.add(id);
   }

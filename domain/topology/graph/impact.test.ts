@@ -40,7 +40,7 @@ function onGraph(dependencies: readonly Dependency[], starts: readonly string[],
 /** Reads like a store: only the requested data. */
 function piecewise(dependencies: readonly Dependency[], starts: readonly string[], limit: number): UnnamedImpact {
   const travelling = dependencies.filter(({ type }) => type !== 'peers_with');
-  const run = impactByRounds(starts, limit);
+  const run = impactByRounds(starts, { limit });
   for (let next = run.next(); ; ) {
     if (next.done) return next.value;
     const asked = next.value;
@@ -196,7 +196,7 @@ test.each([
 describe('While others are down', () => {
   const saying = (dependencies: readonly string[], down: readonly string[], start = 'x'): string => {
     const all = dependencies.map(dependency);
-    const run = impactByRounds([start], 9, down);
+    const run = impactByRounds([start], { limit: 9, down });
     let next = run.next();
     while (!next.done) next = run.next(all.filter(({ type }) => type !== 'peers_with'));
     const { partnersDown } = next.value;

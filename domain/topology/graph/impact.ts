@@ -19,6 +19,7 @@ export interface ImpactQuery {
   readonly redundancy: RedundancyAt;
   /** Number of nearest nodes to find, ties by id. */
   readonly limit: number;
+  readonly hops?: number | undefined;
   readonly at: number;
   /** Numbers of the types that are followed; absent: all over which faults travel. */
   readonly types?: ReadonlySet<number> | undefined;
@@ -158,7 +159,7 @@ export function impactOf(graph: Graph, starts: readonly number[], query: ImpactQ
   });
   let from = 0;
   for (let hops = 1; from < tail && tail <= end; hops++) {
-    if (hops > IMPACT_HOPS) return { ...ended(), truncated: true };
+    if (hops > (query.hops ?? IMPACT_HOPS)) return { ...ended(), truncated: true };
     const to = tail;
     for (let i = from; i < to; i++) tail = spread.fall(int32At(graph.queue, i), hops, tail);
     sortById(graph, to, tail, end - to);

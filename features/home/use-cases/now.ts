@@ -49,9 +49,8 @@ const rankOf = ({ criticality }: Service): number => CRITICALITIES.indexOf(criti
 async function servicesBelow({ ports, tenant, caller }: QueryContext): Promise<HomeNow['services']> {
   if (!caller.permissions.has('services.read')) return null;
   const all = (await everyService(ports.records, tenant)).sort((a, b) => rankOf(a) - rankOf(b));
-  const stored = all.slice(0, MAX_ASSESSED).map((body) => ({ body, revision: 0 }));
-  if (stored.length === 0) return [];
-  return (await assess(ports, tenant, stored))
+  if (all.length === 0) return [];
+  return (await assess(ports, tenant, all.slice(0, MAX_ASSESSED)))
     .filter(({ health }) => health.status !== 'unknown' && health.score < HEALTHY_SCORE)
     .sort((a, b) => a.health.score - b.health.score);
 }

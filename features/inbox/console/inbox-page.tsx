@@ -11,7 +11,7 @@ import { Skeleton } from '#console/states/skeleton.tsx';
 import { inSentence } from '#console/text/counts.ts';
 import type { InboxEntry } from './api.ts';
 import classes from './inbox.module.css';
-import { entryPath, reasonWords, titleWords } from './inbox-text.ts';
+import { deliveryWords, entryPath, reasonWords, titleWords } from './inbox-text.ts';
 import { RulesForm } from './rules-form.tsx';
 import * as text from './texts.ts';
 import { useInbox, useMarkRead, useRules } from './use-inbox.ts';
@@ -22,7 +22,7 @@ interface EntryProps {
   readonly onRead: (() => void) | undefined;
 }
 function Entry({ entry, onRead }: EntryProps) {
-  const { severity, at, read } = entry;
+  const { severity, at, read, deliveries } = entry;
   return (
     <li className={rows.row}>
       {severity === null ? null : <SeverityMark severity={severity} bare />}
@@ -35,7 +35,7 @@ function Entry({ entry, onRead }: EntryProps) {
         >
           <bdi>{titleWords(entry)}</bdi>
         </PageLink>
-        <span className={rows.rowNote}>{reasonWords(entry)}</span>
+        <span className={rows.rowNote}>{[reasonWords(entry), ...deliveries.map(deliveryWords)].join(' · ')}</span>
       </span>
       <Timestamp at={at} />
       {onRead === undefined ? null : (

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { entryPath, titleWith, titleWords } from './inbox-text.ts';
+import { deliveryWords, entryPath, titleWith, titleWords } from './inbox-text.ts';
 
 test.each([
   [0, 'Groups', 'Groups'],
@@ -7,6 +7,11 @@ test.each([
   [2, '(3) Groups', '(2) Groups'],
   [0, '(12) Groups', 'Groups'],
 ])('%i unread and the title %s: %s', (unread, title, expected) => expect(titleWith(unread, title)).toBe(expected));
+
+test.each([
+  [{ channel: 'email', result: 'skipped', reason: 'outside your hours' }, 'Email: not sent, outside your hours'],
+  [{ channel: 'browser', result: 'sent', reason: null }, 'Browser: sent'],
+] as const)('the delivery %j: %s', (delivery, words) => expect(deliveryWords(delivery)).toBe(words));
 
 test('entries lead to what they are about', () => {
   expect(entryPath({ subject: { kind: 'silence', id: 'SIL-1' } })).toBe('/silences');

@@ -6,11 +6,16 @@ import * as text from './texts.ts';
 export const reasonWords = ({ kind, by }: Pick<InboxEntry, 'kind' | 'by'>): string => {
   if (kind === 'assigned') return text.assignedBy(by?.name ?? '');
   if (kind === 'mentioned') return text.mentionedBy(by?.name ?? '');
-  return { worse: text.worse, silence: text.silenceEnds, source: text.sourceSilent }[kind];
+  return { created: text.created, worse: text.worse, silence: text.silenceEnds, source: text.sourceSilent }[kind];
 };
 
 export const titleWords = ({ kind, title }: Pick<InboxEntry, 'kind' | 'title'>): string =>
   kind === 'source' ? text.noDataFrom(title) : title;
+
+const RESULT_WORDS = { sent: text.sent, failed: text.failed, skipped: text.notSent } as const;
+/** `Email: not sent, outside your hours`. */
+export const deliveryWords = ({ channel, result, reason }: Omit<InboxEntry['deliveries'][number], 'at'>): string =>
+  `${text.CHANNEL_WORDS[channel]}: ${[RESULT_WORDS[result], reason].filter((word) => word !== null).join(', ')}`;
 
 /** Address below `ui/`. */
 export const entryPath = ({ subject: { kind, id } }: Pick<InboxEntry, 'subject'>): string =>

@@ -6,7 +6,7 @@ import { SEVERITY_WORDS } from '#console/components/severity-shapes.ts';
 import forms from '#console/forms/forms.module.css';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
-import { INBOX, type InboxRulesData, RULES, storeRules } from './api.ts';
+import { INBOX, type InboxRulesData, type InboxRulesDraft, RULES, storeRules } from './api.ts';
 import classes from './inbox.module.css';
 import * as text from './texts.ts';
 
@@ -17,14 +17,53 @@ const allowed = async (): Promise<boolean> => {
   return Notification.permission === 'granted';
 };
 
+const SEVERITY_CHOICES = SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] }));
+
+interface ProblemFieldsProps {
+  readonly draft: InboxRulesDraft;
+  readonly change: (parts: Partial<InboxRulesDraft>) => void;
+}
+function ProblemFields({ draft, change }: ProblemFieldsProps) {
+  return (
+    <>
+      {draft.created.includes('critical') ? null : (
+        <Button variant="default" onClick={() => change({ created: ['critical', ...draft.created] })}>
+          {text.allNewCritical}
+        </Button>
+      )}
+      <MultiSelect
+        label={text.newProblems}
+        description={text.newProblemsHint}
+        placeholder={draft.created.length === 0 ? text.none : ''}
+        data={SEVERITY_CHOICES}
+        value={draft.created}
+        onChange={(next) => change({ created: next as InboxRulesDraft['created'] })}
+      />
+      <MultiSelect
+        label={text.severities}
+        placeholder={draft.severities.length === 0 ? text.all : ''}
+        data={SEVERITY_CHOICES}
+        value={draft.severities}
+        onChange={(next) => change({ severities: next as InboxRulesDraft['severities'] })}
+      />
+      <TagsInput
+        label={text.services}
+        placeholder={draft.services.length === 0 ? text.all : ''}
+        value={draft.services}
+        onChange={(services) => change({ services })}
+      />
+    </>
+  );
+}
+
 /** Rules of the user: severities, services, browser notifications and their hours. */
-export function RulesForm({ rules }: { readonly rules: InboxRulesData }) {
+export function RulesForm({ rules: { sends_email: sendsEmail, ...rules } }: { readonly rules: InboxRulesData }) {
   const { call } = useAppServices();
   const queries = useQueryClient();
   const attempt = useAttempt(RULES);
-  const [draft, setDraft] = useState(rules);
+  const [draft, setDraft] = useState<InboxRulesDraft>(rules);
   const [isBlocked, setBlocked] = useState(false);
-  const change = (parts: Partial<InboxRulesData>): void => setDraft((before) => ({ ...before, ...parts }));
+  const change = (parts: Partial<InboxRulesDraft>): void => setDraft((before) => ({ ...before, ...parts }));
   const { from = '', to = '' } = draft.hours ?? {};
   const hours = (next: { readonly from: string; readonly to: string }): void =>
     change({ hours: next.from === '' && next.to === '' ? null : next });
@@ -40,19 +79,7 @@ export function RulesForm({ rules }: { readonly rules: InboxRulesData }) {
   };
   return (
     <form className={classes.rules} aria-label={text.rules} onSubmit={(event) => void save(event)}>
-      <MultiSelect
-        label={text.severities}
-        placeholder={draft.severities.length === 0 ? text.all : ''}
-        data={SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] }))}
-        value={draft.severities}
-        onChange={(next) => change({ severities: next as InboxRulesData['severities'] })}
-      />
-      <TagsInput
-        label={text.services}
-        placeholder={draft.services.length === 0 ? text.all : ''}
-        value={draft.services}
-        onChange={(services) => change({ services })}
-      />
+      <ProblemFields draft={draft} change={change} />
       <Switch
         label={text.browserNotifications}
         checked={draft.notify}
@@ -63,7 +90,7 @@ export function RulesForm({ rules }: { readonly rules: InboxRulesData }) {
         type="email"
         name="mail"
         label={text.email}
-        description={text.emailHint}
+        description={sendsEmail ? text.emailHint : text.noMailServer}
         maxLength={254}
         value={draft.mail ?? ''}
         onChange={({ currentTarget }) => change({ mail: currentTarget.value.trim() || null })}

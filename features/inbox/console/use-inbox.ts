@@ -7,7 +7,7 @@ import { useLive } from '#console/hooks/use-live.ts';
 import { useRead } from '#console/hooks/use-read.ts';
 import { useZonedTimes } from '#console/hooks/use-times.ts';
 import { isWithin } from '#features/inbox/rules/hours.ts';
-import { INBOX, type InboxData, type InboxEntry, markRead, RULES, readInbox, readRules } from './api.ts';
+import { INBOX, type InboxData, type InboxEntry, markRead, markShown, RULES, readInbox, readRules } from './api.ts';
 import { reasonWords, titleWith, titleWords, withRead } from './inbox-text.ts';
 import * as text from './texts.ts';
 
@@ -57,7 +57,7 @@ const MOST = 3;
 /** Sends browser notifications of new entries, where the user has chosen them. Equal tags of several tabs are one. */
 export const useNotifications = (entries: readonly InboxEntry[] | undefined): void => {
   const navigate = useNavigate();
-  const { clock } = useAppServices();
+  const { call, clock } = useAppServices();
   const { clockTime } = useZonedTimes();
   const { data: rules } = useRules();
   const known = useRef<ReadonlySet<string> | null>(null);
@@ -66,7 +66,13 @@ export const useNotifications = (entries: readonly InboxEntry[] | undefined): vo
     known.current = new Set([...(before ?? []), ...unread.map(({ id }) => id)]);
     if (before === null || rules?.notify !== true || !('Notification' in window)) return;
     if (Notification.permission !== 'granted' || !isWithin(rules.hours, clockTime(clock.now()).slice(0, 5))) return;
-    for (const entry of unread.filter(({ id }) => !before.has(id)).slice(0, MOST)) {
+    const fresh = unread.filter(({ id }) => !before.has(id)).slice(0, MOST);
+    if (fresh.length > 0)
+      void markShown(
+        call,
+        fresh.map(({ id }) => id),
+      ).catch(() => undefined);
+    for (const entry of fresh) {
       const notification = new Notification(titleWords(entry), { body: reasonWords(entry), tag: entry.id });
       notification.onclick = () => {
         window.focus();

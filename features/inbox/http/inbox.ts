@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import type { InboxRules } from '#features/inbox/rules/inbox.ts';
-import { InboxBody, InboxReadRequest, InboxRulesBody } from '#features/inbox/schemas/inbox.ts';
+import { InboxBody, InboxReadRequest, InboxRulesBody, InboxRulesReply } from '#features/inbox/schemas/inbox.ts';
 import { readInbox, type ShownItem } from '#features/inbox/use-cases/read-inbox.ts';
-import { markRead, putRules, rulesOf } from '#features/inbox/use-cases/records.ts';
+import { markRead, markShown, putRules, rulesOf } from '#features/inbox/use-cases/records.ts';
 import { Message } from '#schemas/http/common.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
 import { iso } from '#schemas/http/time.ts';
@@ -11,7 +11,7 @@ import { iso } from '#schemas/http/time.ts';
 const common = { tag: 'Console', permission: 'events.read' } as const;
 const none = (): undefined => undefined;
 
-const itemView = ({ id, kind, at, by, subject, title, severity, isRead }: ShownItem) => ({
+const itemView = ({ id, kind, at, by, subject, title, severity, isRead, deliveries }: ShownItem) => ({
   id,
   kind,
   at: iso(at),
@@ -20,6 +20,12 @@ const itemView = ({ id, kind, at, by, subject, title, severity, isRead }: ShownI
   title,
   severity,
   read: isRead,
+  deliveries: deliveries.map((one) => ({
+    channel: one.channel,
+    at: iso(one.at),
+    result: one.result,
+    reason: one.reason,
+  })),
 });
 
 const get = endpoint<undefined, readonly ShownItem[]>({
@@ -37,44 +43,59 @@ const get = endpoint<undefined, readonly ShownItem[]>({
   handle: (_, context) => readInbox(context),
 });
 
-const read = endpoint<readonly string[] | null, void>({
+type InboxMark = z.output<typeof InboxReadRequest>;
+const read = endpoint<InboxMark, void>({
   ...common,
   id: 'inbox.read',
   summary: 'Update read state of inbox items',
   mounts: on.platform.post('/inbox/read', {
     body: InboxReadRequest,
     reply: wrapped(Message),
-    read: ({ body }) => body.ids ?? null,
-    present: () => ({ body: { message: 'Marked as read' } }),
+    read: ({ body }) => body,
+    present: () => ({ body: { message: 'Updated' } }),
   }),
-  handle: (ids, context) => markRead(context, ids),
+  handle: ({ ids = null, state }, context) =>
+    state === 'shown' ? markShown(context, ids ?? []) : markRead(context, ids),
 });
 
-const present = (rules: InboxRules) => ({
-  body: { ...rules, severities: [...rules.severities], services: [...rules.services] },
+interface StoredRules {
+  readonly rules: InboxRules;
+  readonly sendsEmail: boolean;
+}
+const present = ({ rules, sendsEmail }: StoredRules) => ({
+  body: {
+    ...rules,
+    created: [...rules.created],
+    severities: [...rules.severities],
+    services: [...rules.services],
+    sends_email: sendsEmail,
+  },
 });
 
-const getRules = endpoint<undefined, InboxRules>({
+const getRules = endpoint<undefined, StoredRules>({
   ...common,
   id: 'inbox.rules.get',
   summary: 'Get your notification rules',
-  mounts: on.platform.get('/inbox/rules', { reply: wrapped(InboxRulesBody), read: none, present }),
-  handle: (_, context) => rulesOf(context),
+  mounts: on.platform.get('/inbox/rules', { reply: wrapped(InboxRulesReply), read: none, present }),
+  handle: async (_, context) => ({ rules: await rulesOf(context), sendsEmail: context.ports.mailer.isOn }),
 });
 
-const setRules = endpoint<InboxRules, InboxRules>({
+const setRules = endpoint<InboxRules, StoredRules>({
   ...common,
   id: 'inbox.rules.update',
-  alsoFaults: ['unprocessable'],
   summary: 'Replace your notification rules',
-  description: 'Severities and services choose among groups and events that are assigned to you or became worse.',
+  description:
+    'Services choose among groups and events that are new, assigned to you or became worse. `sends_email`: see FAULTLINE_SMTP_URL.',
   mounts: on.platform.put('/inbox/rules', {
     body: InboxRulesBody,
-    reply: wrapped(InboxRulesBody),
+    reply: wrapped(InboxRulesReply),
     read: ({ body }) => body,
     present,
   }),
-  handle: (rules, context) => putRules(context, rules),
+  handle: async (rules, context) => ({
+    rules: await putRules(context, rules),
+    sendsEmail: context.ports.mailer.isOn,
+  }),
 });
 
 export const inboxEndpoints = [get, read, getRules, setRules];

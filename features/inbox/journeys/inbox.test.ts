@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { mailInboxes } from '#features/inbox/use-cases/mail-inbox.ts';
 import { appOfTests } from '#test/setup/of-tests.ts';
 
 const it = appOfTests();
@@ -77,13 +78,50 @@ test('rules of a user choose severities and services', async () => {
   await it.app.idle();
   expect((await ann.said()).sort()).toEqual(['assigned: Critical', 'assigned: Minor']);
   const rules = {
+    created: [],
     severities: ['critical'],
     services: [],
     notify: true,
     mail: null,
     hours: { from: '08:00', to: '18:00' },
   };
-  expect((await ann.send('PUT', '/api/inbox/rules', rules)).body.data).toEqual(rules);
-  expect((await ann.send('GET', '/api/inbox/rules')).body.data).toEqual(rules);
+  const stored = { ...rules, sends_email: false };
+  expect((await ann.send('PUT', '/api/inbox/rules', rules)).body.data).toEqual(stored);
+  expect((await ann.send('GET', '/api/inbox/rules')).body.data).toEqual(stored);
   expect(await ann.said()).toEqual(['assigned: Critical']);
+});
+
+test('new critical problems by rule, and what became of each notification', async () => {
+  const { ann, bo, ingest } = await furnished('inbox-4');
+  const rules = { created: ['critical'], mail: 'ann@example.com' };
+  expect((await ann.send('PUT', '/api/inbox/rules', rules)).status).toBe(200);
+  const round = () => mailInboxes(it.app.ports, () => false);
+  await round();
+  it.clock.advance(MINUTE);
+  const other = await ingest('Slow', 'major');
+  const event = await ingest('Power lost', 'critical');
+  await it.app.idle();
+  expect(await ann.said()).toEqual(['created: Power lost']);
+  expect(await bo.said()).toEqual([]);
+  it.clock.advance(MINUTE);
+  await round();
+  const [{ id }] = (await ann.inbox()).items;
+  await ann.send('POST', '/api/inbox/read', { ids: [id], state: 'shown' });
+  const notified = [
+    { channel: 'browser', result: 'sent', reason: null },
+    { channel: 'email', result: 'skipped', reason: 'this server has no mail server' },
+  ];
+  const delivered = async () => {
+    const { items, unread } = await ann.inbox();
+    return [unread, items[0].deliveries.map(({ at: _, ...rest }: { at: string }) => rest)];
+  };
+  expect(await delivered()).toEqual([1, expect.arrayContaining(notified)]);
+  for (const [resolved, unread] of [
+    [event, 1],
+    [other, 0],
+  ]) {
+    await bo.send('PATCH', `/api/events/${resolved}/status`, { status: 'resolved' });
+    await it.app.idle();
+    expect(await delivered()).toEqual([unread, expect.arrayContaining(notified)]);
+  }
 });

@@ -47,6 +47,9 @@ test('new items are mailed once, within the hours of the user', async () => {
   expect(server.mails.map(({ to }) => to)).toEqual(['ann@example.com']);
   expect(server.mails[0]?.text).toContain('Subject: [Faultline] MAJOR: Disk full');
   expect(server.mails[0]?.text).toContain('https://faultline.example.com/ui/events?event');
+  const deliveries = async () =>
+    (await ann('GET', '/api/inbox')).body.data.items.map((item: { deliveries: object[] }) => item.deliveries[0]);
+  expect(await deliveries()).toEqual([expect.objectContaining({ channel: 'email', result: 'sent' }), undefined]);
 
   const hour = new Date(it.clock.now()).getUTCHours();
   const clock = (at: number): string => `${String(at % 24).padStart(2, '0')}:00`;
@@ -56,4 +59,10 @@ test('new items are mailed once, within the hours of the user', async () => {
   await rules({ mail: 'ann@example.com' });
   await round();
   expect(server.mails).toHaveLength(1);
+  expect((await deliveries())[0]).toMatchObject({ result: 'skipped', reason: 'outside your hours' });
+
+  server.close();
+  await assign('No mail server');
+  await expect(round()).rejects.toThrow();
+  expect((await deliveries())[0]).toMatchObject({ channel: 'email', result: 'failed', reason: expect.any(String) });
 });

@@ -63,11 +63,14 @@ const item = (parts: Partial<InboxItem>): InboxItem => ({
   title: 'Down',
   severity: 'minor',
   services: ['Shop'],
+  isOver: false,
   ...parts,
 });
 
 test.each([
   [{}, {}, true],
+  [{ severities: ['minor' as const] }, { kind: 'created' as const, severity: 'critical' as const }, true],
+  [{ services: ['Billing'] }, { kind: 'created' as const }, false],
   [{ severities: ['critical' as const] }, {}, false],
   [{ severities: ['critical' as const] }, { severity: null }, true],
   [{ severities: ['critical' as const] }, { kind: 'mentioned' as const }, true],

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '#domain/access/records.ts';
 import type { Actor, Severity } from '#domain/event/event.ts';
 
-export const INBOX_KINDS = ['assigned', 'mentioned', 'worse', 'silence', 'source'] as const;
+export const INBOX_KINDS = ['created', 'assigned', 'mentioned', 'worse', 'silence', 'source'] as const;
 type InboxKind = (typeof INBOX_KINDS)[number];
 
 /** Something that a user is notified of. */
@@ -17,10 +17,40 @@ export interface InboxItem {
   readonly title: string;
   readonly severity: Severity | null;
   readonly services: readonly string[];
+  /** Its problem is resolved. */
+  readonly isOver: boolean;
 }
 
-/** Choice of a user; empty lists include everything. */
+export const CHANNELS = ['email', 'browser'] as const;
+export const DELIVERY_RESULTS = ['sent', 'failed', 'skipped'] as const;
+
+/** A notification of an item outside the inbox. */
+export interface InboxDelivery {
+  readonly channel: (typeof CHANNELS)[number];
+  /** ms. */
+  readonly at: number;
+  readonly result: (typeof DELIVERY_RESULTS)[number];
+  /** Null: it was sent. */
+  readonly reason: string | null;
+}
+/** The latest deliveries of a user, by item. */
+export interface InboxDeliveries {
+  readonly deliveries: readonly (InboxDelivery & { readonly item: string })[];
+}
+const MAX_DELIVERIES = 200;
+
+export const withDeliveries = (
+  { deliveries }: InboxDeliveries,
+  items: readonly string[],
+  delivery: InboxDelivery,
+): InboxDeliveries => ({
+  deliveries: [...items.map((item) => ({ item, ...delivery })), ...deliveries].slice(0, MAX_DELIVERIES),
+});
+
+/** Choice of a user; empty lists include everything, unless noted. */
 export interface InboxRules {
+  /** Severities of new groups, and of new events in none; empty: no such items. */
+  readonly created: readonly Severity[];
   readonly severities: readonly Severity[];
   /** Names of services. */
   readonly services: readonly string[];
@@ -31,14 +61,22 @@ export interface InboxRules {
   /** `HH:MM` in the time zone of the user; null: at any time. */
   readonly hours: { readonly from: string; readonly to: string } | null;
 }
-export const NO_RULES: InboxRules = { severities: [], services: [], notify: false, mail: null, hours: null };
+export const NO_RULES: InboxRules = {
+  created: [],
+  severities: [],
+  services: [],
+  notify: false,
+  mail: null,
+  hours: null,
+};
 
-const RULED: readonly InboxKind[] = ['assigned', 'worse'];
+const RULED: readonly InboxKind[] = ['created', 'assigned', 'worse'];
 
 /** True if the rules include an item; they choose among problems only. */
 export const isIncluded = ({ severities, services }: InboxRules, item: InboxItem): boolean => {
   if (!RULED.includes(item.kind)) return true;
-  if (severities.length > 0 && item.severity !== null && !severities.includes(item.severity)) return false;
+  const isLimited = item.kind !== 'created' && severities.length > 0 && item.severity !== null;
+  if (isLimited && !severities.includes(item.severity)) return false;
   const wanted = new Set(services.map((name) => name.toLowerCase()));
   return wanted.size === 0 || item.services.some((name) => wanted.has(name.toLowerCase()));
 };

@@ -11,6 +11,7 @@ const item: InboxItem = {
   title: 'Switch link down',
   severity: 'critical',
   services: [],
+  isOver: false,
 };
 
 test('a mail names the worst first, why it came, and where to look', () => {

@@ -4,6 +4,7 @@ const MAX_SUBJECT = 150;
 
 const reasonOf = ({ kind, by }: InboxItem): string => {
   if (kind === 'assigned') return `Assigned to you or your team by ${by?.name ?? 'a user'}`;
+  if (kind === 'created') return 'New, by your notification rules';
   if (kind === 'mentioned') return `${by?.name ?? 'A user'} mentioned you`;
   if (kind === 'worse') return 'More severe since the acknowledgment';
   return kind === 'silence' ? 'Your silence ends soon' : 'Source stopped sending';

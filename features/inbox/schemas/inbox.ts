@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { SEVERITIES } from '#domain/event/event.ts';
-import { INBOX_KINDS, NO_RULES } from '#features/inbox/rules/inbox.ts';
+import { CHANNELS, DELIVERY_RESULTS, INBOX_KINDS, NO_RULES } from '#features/inbox/rules/inbox.ts';
 import { IsoTime, TIME_OF_DAY } from '#schemas/http/time.ts';
 
 const Item = z.object({
   id: z.string(),
   kind: z.enum(INBOX_KINDS).meta({
     description:
-      'assigned: to you or your teams; mentioned: in a note; worse: more severe since the acknowledgment; silence: yours ends within 30 minutes; source: it stopped sending',
+      'created: a new group, or an event in none; assigned: to you or your teams; mentioned: in a note; worse: more severe since the acknowledgment; silence: yours ends within 30 minutes; source: it stopped sending',
   }),
   at: IsoTime,
   by: z.object({ id: z.string(), name: z.string() }).nullable(),
@@ -15,6 +15,16 @@ const Item = z.object({
   title: z.string(),
   severity: z.enum(SEVERITIES).nullable(),
   read: z.boolean(),
+  deliveries: z
+    .array(
+      z.object({
+        channel: z.enum(CHANNELS),
+        at: IsoTime,
+        result: z.enum(DELIVERY_RESULTS),
+        reason: z.string().nullable(),
+      }),
+    )
+    .meta({ description: 'Notifications outside the inbox, newest first' }),
 });
 export const InboxBody = z
   .object({ items: z.array(Item), unread: z.int().min(0) })
@@ -22,18 +32,32 @@ export const InboxBody = z
 
 export const InboxReadRequest = z
   .strictObject({
-    ids: z.array(z.string().min(1).max(200)).min(1).max(50).optional().meta({ description: 'Absent: all' }),
+    ids: z
+      .array(z.string().min(1).max(200))
+      .min(1)
+      .max(50)
+      .optional()
+      .meta({ description: 'Absent: all, with shown: none' }),
+    state: z
+      .enum(['read', 'shown'])
+      .default('read')
+      .meta({ description: 'shown: a browser notification was shown; such items stay unread' }),
   })
   .meta({ id: 'InboxReadRequest' });
 
 const clock = z.string().regex(TIME_OF_DAY, 'expected a time of day such as 08:00').meta({ example: '08:00' });
 export const InboxRulesBody = z
   .strictObject({
+    created: z
+      .array(z.enum(SEVERITIES))
+      .max(SEVERITIES.length)
+      .default([...NO_RULES.created])
+      .meta({ description: 'Severities of new groups, and of new events in none; empty: no such items' }),
     severities: z
       .array(z.enum(SEVERITIES))
       .max(SEVERITIES.length)
       .default([...NO_RULES.severities])
-      .meta({ description: 'Empty: all' }),
+      .meta({ description: 'Severities of assigned and worse ones; empty: all' }),
     services: z
       .array(z.string().trim().min(1).max(255))
       .max(50)
@@ -41,7 +65,7 @@ export const InboxRulesBody = z
       .meta({ description: 'Names of services; empty: all' }),
     notify: z.boolean().default(NO_RULES.notify).meta({ description: 'Browser notifications' }),
     mail: z.email('expected an email address').max(254).nullable().default(NO_RULES.mail).meta({
-      description: 'Email address for new items; requires FAULTLINE_SMTP_URL; null: no email',
+      description: 'Email address for new items, sent only with FAULTLINE_SMTP_URL; null: no email',
       example: 'ann@example.com',
     }),
     hours: z
@@ -51,3 +75,6 @@ export const InboxRulesBody = z
       .meta({ description: 'Hours of browser notifications and email in your time zone; null: at any time' }),
   })
   .meta({ id: 'InboxRules' });
+export const InboxRulesReply = InboxRulesBody.extend({
+  sends_email: z.boolean().meta({ description: 'This server has a mail server' }),
+}).meta({ id: 'StoredInboxRules' });

@@ -2,30 +2,48 @@ import type { QueryContext } from '#application/access/context.ts';
 import { recentActions } from '#application/access/recent-actions.ts';
 import { withTeamsOf } from '#application/access/team-store.ts';
 import { currentSilences } from '#application/events/silences/silence-store.ts';
+import { findRows, isLone } from '#application/groups/listing/list-rows.ts';
+import { ulidTime } from '#domain/access/ulid-time.ts';
 import { isOn, type ListedGroup, leadingEventOf } from '#domain/correlation/grouping/group-state.ts';
 import { type Event, eventIdOf, parseEventId } from '#domain/event/event.ts';
 import { silenceName, silenceState } from '#domain/event/silences/silence-rule.ts';
-import { actionsFor, type InboxAction, type InboxItem, isIncluded, isRead } from '#features/inbox/rules/inbox.ts';
+import {
+  actionsFor,
+  type InboxAction,
+  type InboxDelivery,
+  type InboxItem,
+  type InboxRules,
+  isIncluded,
+  isRead,
+} from '#features/inbox/rules/inbox.ts';
 import { silentSources } from '#features/silent-sources/use-cases/watch-sources.ts';
-import { readOf, rulesOf } from './records.ts';
+import { deliveriesOf, readOf, rulesOf } from './records.ts';
 
 const MAX_ITEMS = 50;
 /** Active groups that are checked for a worse state: the most urgent. */
 const MAX_WORSE = 100;
+const CREATED_MS = 7 * 24 * 3_600_000;
 const ENDS_WITHIN_MS = 30 * 60_000;
+
+type Deliveries = Awaited<ReturnType<typeof deliveriesOf>>;
+
+/** Kinds that are read when their problem is over; they stay only if the user was notified. */
+const ENDING: ReadonlySet<InboxItem['kind']> = new Set(['created', 'assigned']);
 
 export interface ShownItem extends InboxItem {
   readonly isRead: boolean;
+  /** Newest first. */
+  readonly deliveries: readonly InboxDelivery[];
 }
 
-type InboxSubject = Pick<InboxItem, 'subject' | 'title' | 'severity' | 'services'> & { readonly isOn: boolean };
+type InboxSubject = Pick<InboxItem, 'subject' | 'title' | 'severity' | 'services' | 'isOver'>;
 
 const ofEvent = ({ title, severity, service, status }: Event, id: string): InboxSubject => ({
   subject: { kind: 'event', id },
   title,
   severity,
   services: service === undefined ? [] : [service],
-  isOn: isOn(status),
+  isOver: !isOn(status),
 });
 
 const ofGroup = ({ group, state }: ListedGroup, title: string): InboxSubject => ({
@@ -33,7 +51,7 @@ const ofGroup = ({ group, state }: ListedGroup, title: string): InboxSubject => 
   title,
   severity: state.severity,
   services: state.names.service.names,
-  isOn: state.status !== 'resolved',
+  isOver: state.status === 'resolved',
 });
 
 const titlesOf = async ({ ports, tenant }: QueryContext, rows: readonly ListedGroup[]) => {
@@ -67,9 +85,7 @@ async function actionItems(context: QueryContext, actions: readonly InboxAction[
   const subjects = await subjectsOf(context, [...new Set(shown.map(({ subject }) => subject))]);
   return shown.flatMap(({ kind, at, by, subject: id }) => {
     const found = subjects.get(id);
-    if (found === undefined || (kind === 'assigned' && !found.isOn)) return [];
-    const { isOn: _, ...subject } = found;
-    return [{ ...subject, id: `${kind}/${id}/${at}`, kind, at, by }];
+    return found === undefined ? [] : [{ ...found, id: `${kind}/${id}/${at}`, kind, at, by }];
   });
 }
 
@@ -85,12 +101,51 @@ async function worseItems(context: QueryContext, ids: readonly string[]): Promis
   const titleOf = await titlesOf(context, worse);
   return worse.map((row) => {
     const at = row.care.acknowledged?.worse?.since ?? 0;
-    const { isOn: _, ...subject } = ofGroup(row, titleOf(row));
-    return { ...subject, id: `worse/${row.group.id}/${at}`, kind: 'worse', at, by: null };
+    return { ...ofGroup(row, titleOf(row)), id: `worse/${row.group.id}/${at}`, kind: 'worse', at, by: null };
   });
 }
 
-const UNRATED = { by: null, severity: null, services: [] } as const;
+/** Groups, and events in none, of these severities, the newest. */
+async function createdItems(
+  context: QueryContext,
+  { created }: InboxRules,
+  notified: Deliveries,
+): Promise<InboxItem[]> {
+  if (created.length === 0) return formerItems(context, notified, []);
+  const { ports, tenant, receivedAt } = context;
+  const page = { sort: 'first', order: 'desc', limit: MAX_ITEMS } as const;
+  const { items } = await findRows(ports, tenant, { severities: created }, page, 'info');
+  const titleOf = await titlesOf(
+    context,
+    items.flatMap((row) => (isLone(row) ? [] : [row])),
+  );
+  const found = items.map((row): InboxItem => {
+    const founder = isLone(row) ? row.id : row.group.foundedBy;
+    const subject = isLone(row) ? ofEvent(row, eventIdOf(row.id)) : ofGroup(row, titleOf(row));
+    const at = ulidTime(founder) ?? 0;
+    return { ...subject, id: CREATED + subject.subject.id, kind: 'created', at, by: null };
+  });
+  const recent = found.filter(({ at }) => at >= receivedAt - CREATED_MS);
+  return [...recent, ...(await formerItems(context, notified, found))];
+}
+
+const CREATED = 'created/';
+
+/** Problems that the user was notified of when they were new, and whose severity is another one now. */
+async function formerItems(context: QueryContext, notified: Deliveries, shown: readonly InboxItem[]) {
+  const known = new Set(shown.map(({ id }) => id));
+  const former = [...notified].filter(([id]) => id.startsWith(CREATED) && !known.has(id)).slice(0, MAX_ITEMS);
+  const subjects = await subjectsOf(
+    context,
+    former.map(([id]) => id.slice(CREATED.length)),
+  );
+  return former.flatMap(([id, deliveries]): InboxItem[] => {
+    const subject = subjects.get(id.slice(CREATED.length));
+    return subject === undefined ? [] : [{ ...subject, id, kind: 'created', at: deliveries.at(-1)?.at ?? 0, by: null }];
+  });
+}
+
+const UNRATED = { by: null, severity: null, services: [], isOver: false } as const;
 
 async function silenceItems({ ports, tenant, caller, receivedAt: now }: QueryContext): Promise<InboxItem[]> {
   const { silences } = await currentSilences(ports.records, tenant);
@@ -122,12 +177,14 @@ async function sourceItems({ ports, tenant }: QueryContext): Promise<InboxItem[]
 export async function readInbox(context: QueryContext): Promise<readonly ShownItem[]> {
   const { ports, tenant, caller, receivedAt } = context;
   const ids = await withTeamsOf(ports.records, tenant, caller.id);
-  const [rules, read, actions] = await Promise.all([
+  const [rules, read, deliveries, actions] = await Promise.all([
     rulesOf(context),
     readOf(ports, tenant, caller.id),
+    deliveriesOf(ports, tenant, caller.id),
     recentActions(context, receivedAt),
   ]);
   const items = await Promise.all([
+    createdItems(context, rules, deliveries),
     actionItems(context, actionsFor({ user: caller, ids }, actions)),
     worseItems(context, ids),
     silenceItems(context),
@@ -137,6 +194,11 @@ export async function readInbox(context: QueryContext): Promise<readonly ShownIt
     .flat()
     .filter((item) => isIncluded(rules, item))
     .sort((a, b) => b.at - a.at)
-    .slice(0, MAX_ITEMS)
-    .map((item) => ({ ...item, isRead: isRead(read, item) }));
+    .map((item) => ({
+      ...item,
+      isRead: isRead(read, item) || (item.isOver && ENDING.has(item.kind)),
+      deliveries: deliveries.get(item.id) ?? [],
+    }))
+    .filter(({ isOver, kind, deliveries: sent }) => !isOver || !ENDING.has(kind) || sent.length > 0)
+    .slice(0, MAX_ITEMS);
 }

@@ -1,35 +1,79 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { recordChunks } from '#application/records/list-records.ts';
 import { revise } from '#application/records/revise.ts';
-import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { type InboxRead, type InboxRules, NO_RULES, NOTHING_READ, withRead } from '#features/inbox/rules/inbox.ts';
+import {
+  type InboxDeliveries,
+  type InboxDelivery,
+  type InboxRead,
+  type InboxRules,
+  NO_RULES,
+  NOTHING_READ,
+  withDeliveries,
+  withRead,
+} from '#features/inbox/rules/inbox.ts';
 
 /** Records by id of the user. */
-const KINDS = { read: 'inbox-read', rules: 'inbox-rules', mailed: 'inbox-mailed' } as const;
+const KINDS = {
+  read: 'inbox-read',
+  rules: 'inbox-rules',
+  mailed: 'inbox-mailed',
+  shown: 'inbox-shown',
+} as const;
 
 export const readOf = async ({ records }: Pick<Ports, 'records'>, tenant: string, user: string): Promise<InboxRead> =>
   (await records.get<InboxRead>(tenant, KINDS.read, user))?.body ?? NOTHING_READ;
 
-/** Marks these items as read, or all until now. */
-export async function markRead(
-  { ports, tenant, caller, receivedAt }: UseCaseContext,
-  ids: readonly string[] | null,
+interface RecordChange<T> {
+  readonly kind: (typeof KINDS)[keyof typeof KINDS];
+  /** Body of a missing record. */
+  readonly none: T;
+  readonly change: (before: T) => T;
+}
+async function changeRecord<T>(
+  { ports, tenant, caller }: UseCaseContext,
+  { kind, none, change }: RecordChange<T>,
 ): Promise<void> {
   const { records } = ports;
-  await revise<{ readonly read: InboxRead; readonly revision: number }>(ports, {
-    of: ['inbox', tenant, caller.id],
+  await revise<{ readonly body: T; readonly revision: number }>(ports, {
+    of: [kind, tenant, caller.id],
     ifMatch: null,
-    async load() {
-      const stored = await records.get<InboxRead>(tenant, KINDS.read, caller.id);
-      return { read: stored?.body ?? NOTHING_READ, revision: stored?.revision ?? 0 };
-    },
-    change: ({ read, revision }) => ({
-      read: ids === null ? { until: receivedAt, ids: [] } : withRead(read, ids),
-      revision,
-    }),
-    put: ({ read }, { revision }) => records.put(tenant, KINDS.read, caller.id, read, { expected: revision }),
+    load: async () => (await records.get<T>(tenant, kind, caller.id)) ?? { body: none, revision: 0 },
+    change: ({ body, revision }) => ({ body: change(body), revision }),
+    put: ({ body }, { revision }) => records.put(tenant, kind, caller.id, body, { expected: revision }),
   });
+}
+
+/** Marks these items as read, or all until now. */
+export const markRead = (context: UseCaseContext, ids: readonly string[] | null): Promise<void> =>
+  changeRecord<InboxRead>(context, {
+    kind: KINDS.read,
+    none: NOTHING_READ,
+    change: (read) => (ids === null ? { until: context.receivedAt, ids: [] } : withRead(read, ids)),
+  });
+
+const NO_DELIVERIES: InboxDeliveries = { deliveries: [] };
+
+/** Notes that a browser of the user has shown these items. */
+export const markShown = (context: UseCaseContext, ids: readonly string[]): Promise<void> =>
+  changeRecord<InboxDeliveries>(context, {
+    kind: KINDS.shown,
+    none: NO_DELIVERIES,
+    change: (before) =>
+      withDeliveries(before, ids, { channel: 'browser', at: context.receivedAt, result: 'sent', reason: null }),
+  });
+
+/** Deliveries by item, newest first. */
+export async function deliveriesOf(
+  { records }: Pick<Ports, 'records'>,
+  tenant: string,
+  user: string,
+): Promise<ReadonlyMap<string, readonly InboxDelivery[]>> {
+  const stored = await Promise.all(
+    [KINDS.mailed, KINDS.shown].map((kind) => records.get<Partial<InboxDeliveries>>(tenant, kind, user)),
+  );
+  const all = stored.flatMap((one) => one?.body.deliveries ?? []).sort((a, b) => b.at - a.at);
+  return Map.groupBy(all, ({ item }) => item);
 }
 
 type RulesContext = Pick<UseCaseContext, 'ports' | 'tenant' | 'caller'>;
@@ -40,8 +84,6 @@ export const rulesOf = async ({ ports, tenant, caller }: RulesContext): Promise<
 });
 
 export const putRules = async ({ ports, tenant, caller }: RulesContext, rules: InboxRules): Promise<InboxRules> => {
-  if (rules.mail !== null && !ports.mailer.isOn)
-    throw new Fault('unprocessable', 'mail: this server sends no email. An administrator must set FAULTLINE_SMTP_URL');
   await ports.records.put(tenant, KINDS.rules, caller.id, rules);
   return rules;
 };
@@ -57,20 +99,29 @@ export const mailedUsers = async (
   return found;
 };
 
-interface Mailed {
-  /** Newest item that was sent, ms. */
-  readonly until: number;
+/** Email of a user. */
+export interface InboxMailed extends InboxDeliveries {
+  /** Earlier items are not sent, ms. */
+  readonly since: number;
 }
 
-/** The newest item that a user has been sent, ms; null: none yet. */
-export const mailedUntil = async ({ records }: Pick<Ports, 'records'>, tenant: string, user: string) =>
-  (await records.get<Mailed>(tenant, KINDS.mailed, user))?.body.until ?? null;
+/** Null: no round yet. */
+export const mailedOf = async (
+  { records }: Pick<Ports, 'records'>,
+  tenant: string,
+  user: string,
+): Promise<InboxMailed | null> => {
+  // An earlier version has stored the newest item instead.
+  const stored = (await records.get<Partial<InboxMailed> & { readonly until?: number }>(tenant, KINDS.mailed, user))
+    ?.body;
+  return stored === undefined ? null : { ...NO_DELIVERIES, ...stored, since: stored.since ?? stored.until ?? 0 };
+};
 
 export const setMailed = async (
   { records }: Pick<Ports, 'records'>,
   tenant: string,
   user: string,
-  until: number,
+  mailed: InboxMailed,
 ): Promise<void> => {
-  await records.put<Mailed>(tenant, KINDS.mailed, user, { until });
+  await records.put<InboxMailed>(tenant, KINDS.mailed, user, mailed);
 };

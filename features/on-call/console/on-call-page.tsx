@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Timestamp } from '#console/components/timestamp.tsx';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
+import forms from '#console/forms/forms.module.css';
 import { Section } from '#console/frame/section.tsx';
 import { showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
@@ -19,7 +20,11 @@ import * as text from './texts.ts';
 const READ_MS = 60_000;
 const MAX_MINUTES = 24 * 60;
 
-const COLUMNS: readonly SimpleColumn<OnCallData>[] = [
+/** An escalation to it would notify no one. */
+const isEmpty = (teams: readonly OnCallData[], id: string | undefined): boolean =>
+  teams.some(({ team, members }) => team.id === id && members === 0);
+
+const columnsOf = (teams: readonly OnCallData[]): readonly SimpleColumn<OnCallData>[] => [
   { title: text.team, isName: true, cell: ({ team }) => team.name },
   {
     title: text.now,
@@ -40,8 +45,11 @@ const COLUMNS: readonly SimpleColumn<OnCallData>[] = [
   {
     title: text.escalation,
     isWide: true,
-    cell: ({ after_minutes: after, next_team: next }) =>
-      after === null || next === null ? text.never : text.after(count(after, 'minute'), next.name),
+    cell: ({ after_minutes: after, next_team: next }) => {
+      if (after === null || next === null) return text.never;
+      const note = isEmpty(teams, next.id) ? text.noMembers(next.name) : '';
+      return <NameCell name={text.after(count(after, 'minute'), next.name)} note={note} />;
+    },
   },
 ];
 
@@ -125,6 +133,11 @@ function OnCallDialog({ edited, teams, onClose }: DialogProps) {
             value={next}
             onChange={setNext}
           />
+          {isEmpty(teams, next ?? undefined) ? (
+            <p role="alert" className={forms.caution}>
+              {text.emptyTeam(teams.find(({ team }) => team.id === next)?.team.name ?? '')}
+            </p>
+          ) : null}
           <NumberInput
             name="after_minutes"
             label={text.minutes}
@@ -154,7 +167,7 @@ export function OnCallPage() {
               <SimpleTable
                 label={text.teams}
                 rows={rows}
-                columns={COLUMNS}
+                columns={columnsOf(rows)}
                 idOf={({ team }) => team.id}
                 actions={(row) => (
                   <Button variant="default" size="compact-sm" onClick={() => setEdited(row)}>

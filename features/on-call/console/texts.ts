@@ -12,6 +12,9 @@ export const failed = (reason: string) => `Couldn't read: ${reason}`;
 export const escalation = 'Escalation';
 export const never = 'None';
 export const after = (minutes: string, team: string) => `After ${minutes} to ${team}`;
+export const noMembers = (team: string) => `${team} has no members`;
+export const emptyTeam = (team: string) =>
+  `${team} has no members. Groups would be assigned to it and no one would be notified. Add members under Teams.`;
 export const edit = 'Edit';
 export const noTeams = 'No teams yet';
 export const noTeamsHint = 'Create a team first.';

@@ -90,7 +90,12 @@ test('a team shows who is on call; its address stays secret, and a file that can
   body = 'no calendar';
   await readRotas(it.app.ports, () => false);
   const [shown] = (await send('GET', '/api/on-call')).body.data;
-  expect(shown).toMatchObject({ team: { name: 'Night' }, now: { name: 'Ann' }, calendar_host: new URL(url).host });
+  expect(shown).toMatchObject({
+    team: { name: 'Night' },
+    members: 0,
+    now: { name: 'Ann' },
+    calendar_host: new URL(url).host,
+  });
   expect(shown.error).not.toBeNull();
   body = calendar('Ann');
 });

@@ -1,3 +1,4 @@
+import type { TeamRecord } from '#domain/access/team.ts';
 import type { Team } from '#domain/event/event.ts';
 
 /** A part of a calendar in which one person is on call. Times in ms. */
@@ -56,7 +57,7 @@ export const isDue = ({ since }: EscalationWait, afterMinutes: number, now: numb
 
 /** A team with its settings; null: it has none yet. */
 export interface TeamOnCall {
-  readonly team: { readonly id: string; readonly name: string };
+  readonly team: Pick<TeamRecord, 'id' | 'name' | 'members'>;
   readonly policy: OnCallPolicy | null;
   readonly rota: OnCallRota | null;
 }

@@ -32,6 +32,7 @@ const TeamRef = z.object({ id: z.string(), name: z.string() });
 export const OnCallBody = z
   .object({
     team: TeamRef,
+    members: z.int().min(0).meta({ description: 'Number of members of the team' }),
     now: Shift,
     calendar_host: z.string().nullable(),
     read_at: IsoTime.nullable(),
@@ -44,7 +45,8 @@ export const OnCallBody = z
 const shiftView = (shift: OnCallShift | null) => shift && { name: shift.name, until: iso(shift.to) };
 
 export const onCallBody = ({ team, policy, rota }: TeamOnCall, now: number): z.output<typeof OnCallBody> => ({
-  team: { ...team },
+  team: { id: team.id, name: team.name },
+  members: team.members.length,
   now: shiftView(shiftAt(rota?.shifts ?? [], now)),
   calendar_host: policy?.calendar == null ? null : new URL(policy.calendar).host,
   read_at: rota === null ? null : iso(rota.readAt),

@@ -13,9 +13,10 @@ export async function listOnCall(context: TenantContext): Promise<readonly TeamO
   const policies = new Map((await policiesOf(context)).map((policy) => [policy.team.id, policy]));
   const teams = await everyTeam(context.ports.records, context.tenant);
   return Promise.all(
-    teams.map(async ({ id, name }) => {
+    teams.map(async (team) => {
+      const { id } = team;
       const policy = policies.get(id) ?? null;
-      return { team: { id, name }, policy, rota: policy?.calendar == null ? null : await rotaOf(context, id) };
+      return { team, policy, rota: policy?.calendar == null ? null : await rotaOf(context, id) };
     }),
   );
 }
@@ -65,5 +66,5 @@ export async function putOnCall(context: UseCaseContext, id: string, put: OnCall
   };
   await ports.records.put(tenant, ON_CALL_KINDS.policy, id, policy, { sideRecords: [audited(context, entry)] });
   const rota = calendar === null ? null : await readRota(ports, tenant, policy);
-  return { team: { id, name: team.name }, policy, rota };
+  return { team, policy, rota };
 }

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { availabilityWords } from './availability.ts';
 
-const day = (critical_seconds: number) => ({
+const START = Date.parse('2026-11-01T00:00Z');
+const day = (critical_seconds: number, status: 'healthy' | 'unknown' = 'healthy') => ({
   from: '2026-11-01T00:00:00.000Z',
-  worst: { status: 'healthy' as const, score: 100 },
+  worst: { status, score: 100 },
   critical_seconds,
   degraded_seconds: 0,
 });
@@ -14,6 +15,12 @@ test.each([
   [[1, 0], '99.99%'],
   [[86_400], '0.00%'],
 ])('with %j s critical it was available for %s of the time', (seconds, words) => {
-  const end = Date.parse('2026-11-01T00:00Z') + seconds.length * 86_400_000;
-  expect(availabilityWords(seconds.map(day), end)).toBe(words);
+  const days = seconds.map((critical) => day(critical));
+  expect(availabilityWords(days, 0, START + seconds.length * 86_400_000)).toBe(words);
+});
+
+test('time before it was created does not count', () => {
+  const days = [day(0, 'unknown'), day(360)];
+  expect(availabilityWords(days, START + 47 * 3_600_000, START + 48 * 3_600_000)).toBe('90.00%');
+  expect(availabilityWords([day(0, 'unknown')], START, START + 1_000)).toBeNull();
 });

@@ -6,7 +6,7 @@ import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { inSentence } from '#console/text/counts.ts';
 import { duration } from '#console/text/times.ts';
-import { readHealthHistory, type ServiceHealthHistory } from './api.ts';
+import { readHealthHistory, type ServiceData, type ServiceHealthHistory } from './api.ts';
 import { availabilityWords } from './availability.ts';
 import { HEALTH_WORDS } from './health-mark.tsx';
 import classes from './services.module.css';
@@ -19,45 +19,57 @@ const dateOf = (at: number): string =>
 
 const dayWords = ({ from, worst, critical_seconds: critical, degraded_seconds: degraded }: Day): string =>
   [
-    `${dateOf(Date.parse(from))}: ${HEALTH_WORDS[worst.status]} (${worst.score})`,
+    `${dateOf(Date.parse(from))}: ${worst.status === 'unknown' ? text.noData : `${HEALTH_WORDS[worst.status]} (${worst.score})`}`,
     ...(critical === 0 ? [] : [text.criticalFor(duration(critical * 1_000))]),
     ...(degraded === 0 ? [] : [text.degradedFor(duration(degraded * 1_000))]),
   ].join(', ');
 
 /** A column for each day, by its worst moment. */
-export function HealthHistory({ id }: { readonly id: string }) {
+export function HealthHistory({ service: { id, created_at: createdAt } }: { readonly service: ServiceData }) {
   const { clock } = useAppServices();
+  const created = Date.parse(createdAt);
   const query = useRead(['services', 'history', id], (call, signal) => readHealthHistory(call, id, signal), {
     staleTime: 60_000,
   });
   return (
     <Panel title={text.healthHistory}>
       <Region query={query} what={inSentence(text.healthHistory)} skeleton={<Skeleton rows={1} height={64} />}>
-        {({ days, truncated }) => (
-          <div className={classes.history}>
-            <p>
-              <strong>{availabilityWords(days, clock.now())}</strong> {text.withoutCritical}
-              {truncated ? ` ${text.historyTruncated}` : null}
-            </p>
-            <ol className={classes.days} aria-label={text.healthByDay}>
-              {days.map((day) => (
-                <li
-                  key={day.from}
-                  className={classes.day}
-                  data-status={day.worst.status}
-                  title={dayWords(day)}
-                  style={{ height: `${Math.max(12, day.worst.score)}%` }}
-                >
-                  <VisuallyHidden>{dayWords(day)}</VisuallyHidden>
-                </li>
-              ))}
-            </ol>
-            <p className={classes.axis} aria-hidden>
-              <span>{dateOf(Date.parse(days[0]?.from ?? ''))}</span>
-              <span>{text.today}</span>
-            </p>
-          </div>
-        )}
+        {({ days, truncated }) => {
+          const available = availabilityWords(days, created, clock.now());
+          const isNew = days.length > 1 && days[0]?.worst.status === 'unknown';
+          return (
+            <div className={classes.history}>
+              <p>
+                {available === null ? (
+                  text.noData
+                ) : (
+                  <>
+                    <strong>{available}</strong> {text.withoutCritical}
+                  </>
+                )}
+                {isNew && available !== null ? ` ${text.noDataBefore(dateOf(created))}` : null}
+                {truncated ? ` ${text.historyTruncated}` : null}
+              </p>
+              <ol className={classes.days} aria-label={text.healthByDay}>
+                {days.map((day) => (
+                  <li
+                    key={day.from}
+                    className={classes.day}
+                    data-status={day.worst.status}
+                    title={dayWords(day)}
+                    style={{ height: `${day.worst.status === 'unknown' ? 12 : Math.max(12, day.worst.score)}%` }}
+                  >
+                    <VisuallyHidden>{dayWords(day)}</VisuallyHidden>
+                  </li>
+                ))}
+              </ol>
+              <p className={classes.axis} aria-hidden>
+                <span>{dateOf(Date.parse(days[0]?.from ?? ''))}</span>
+                <span>{text.today}</span>
+              </p>
+            </div>
+          );
+        }}
       </Region>
     </Panel>
   );

@@ -8,7 +8,7 @@ import { lineOf, lowestOf } from './trend.ts';
 export function HealthLine({ trend }: { readonly trend: ServiceTrendData | undefined }) {
   const { dated } = useTimes();
   // Lines are read after the services; their place is reserved.
-  if (trend === undefined) return <span className={classes.line} />;
+  if (trend === undefined || trend.scores.length === 0) return <span className={classes.line} />;
   const { score, at } = lowestOf(trend);
   const words = score === 100 ? text.trendFull : text.trendLowest(score, dated(at));
   return (

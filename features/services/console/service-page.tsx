@@ -27,6 +27,7 @@ import { LegendFold } from '#console/maps/legend.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
+import { number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import * as shared from '#console/text/texts.ts';
 import {
@@ -38,7 +39,7 @@ import {
   type ServiceDependencies,
 } from './api.ts';
 import { HealthHistory } from './health-history.tsx';
-import { HealthMark } from './health-mark.tsx';
+import { HEALTH_WORDS, HealthMark } from './health-mark.tsx';
 import classes from './service.module.css';
 import { type EditedService, ServiceDialog } from './service-dialog.tsx';
 import { draftOfService } from './service-draft.ts';
@@ -46,17 +47,21 @@ import * as text from './texts.ts';
 import { useOpenGroups } from './use-open-groups.ts';
 import { groupsOf } from './worst-first.ts';
 
+/** Components that the page names. */
+const MAX_CIS = 100;
+
 /** Health as maps mark it. */
 const WORST = { critical: 'critical', degraded: 'major', healthy: null, unknown: null } as const;
 
-const serviceNode = (id: string, name: string): DrawnNode => ({
+const serviceNode = (id: string, name: string, { status }: ServiceData['health']): DrawnNode => ({
   id,
   name,
   type: 'service',
   role: 'plain',
-  worst: null,
+  worst: WORST[status],
   open: 0,
   acknowledged: 0,
+  state: HEALTH_WORDS[status],
 });
 
 /** Above the service what it needs, below it what needs it. */
@@ -66,7 +71,7 @@ const drawnService = (
   states: States,
   needs: ServiceDependencies | undefined,
 ): Drawing => {
-  const own = { ...serviceNode(service.id, service.name), worst: WORST[service.health.status] };
+  const own = serviceNode(service.id, service.name, service.health);
   const components = cis.map(({ _id: id, name, type }): DrawnNode => {
     const { worst = null, open = 0, acknowledged = 0 } = states[id] ?? {};
     return { id, name, type, role: 'plain', worst, open, acknowledged };
@@ -74,11 +79,12 @@ const drawnService = (
   const { upstream = [], downstream = [] } = needs ?? {};
   const edge = (source: string, target: string, type: string) => ({ source, target, type });
   return {
+    isCut: service.components.length > MAX_CIS,
     nodes: [
       ...components,
-      ...upstream.map(({ service_id: id, name }) => serviceNode(id, name)),
+      ...upstream.map(({ service_id: id, name, health }) => serviceNode(id, name, health)),
       own,
-      ...downstream.map(({ service_id: id, name }) => serviceNode(id, name)),
+      ...downstream.map(({ service_id: id, name, health }) => serviceNode(id, name, health)),
     ],
     edges: [
       ...components.map(({ id }) => edge(own.id, id, 'runs_on')),
@@ -153,7 +159,7 @@ function Components({ service, cis, states }: ComponentsProps) {
   if (components.length === 0) return <Nothing>{text.noComponents}</Nothing>;
   return (
     <ul className={rows.rows}>
-      {components.map((component) => {
+      {components.slice(0, MAX_CIS).map((component) => {
         const { ci_id: id, role } = component;
         const ci = known.get(id);
         const redundancy = redundancyWords(component, components);
@@ -169,6 +175,9 @@ function Components({ service, cis, states }: ComponentsProps) {
           </li>
         );
       })}
+      {components.length > MAX_CIS ? (
+        <li className={rows.row}>{text.moreComponents(number(components.length - MAX_CIS))}</li>
+      ) : null}
     </ul>
   );
 }
@@ -229,7 +238,6 @@ function OpenGroups({ name, groups }: OpenGroupsProps) {
   );
 }
 
-const MAX_CIS = 100;
 const MIN_MS = 3_000;
 
 const useServiceFacts = (service: ServiceData) => {
@@ -325,7 +333,7 @@ function ServiceView({ service }: { readonly service: ServiceData }) {
       <Panels
         left={
           <>
-            <HealthHistory id={service.id} />
+            <HealthHistory service={service} />
             <Panel title={text.openGroups}>
               <OpenGroups name={name} groups={groups} />
             </Panel>

@@ -9,6 +9,7 @@ export const nothingToShow = 'Nothing to show: no components and no related serv
 export const redundancy = (required: number, members: number, group: string) =>
   `needs ${required} of ${members} (${group})`;
 export const noComponents = 'No components. Add components to see health and affected groups.';
+export const moreComponents = (more: string) => `and ${more} more`;
 export const required = 'required';
 export const optional = 'optional (degraded without it)';
 export const fullOutage = 'full outage without this service';
@@ -74,6 +75,8 @@ export const addCi = 'Add a CI';
 export const healthHistory = 'Health, last 30 days';
 export const healthByDay = 'Health by day';
 export const withoutCritical = 'of the time not critical.';
+export const noData = 'No data';
+export const noDataBefore = (date: string) => `Created ${date}: no earlier data.`;
 export const historyTruncated = 'Older events were left out.';
 export const criticalFor = (time: string) => `critical for ${time}`;
 export const degradedFor = (time: string) => `degraded for ${time}`;

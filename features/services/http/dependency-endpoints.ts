@@ -2,20 +2,26 @@ import { z } from 'zod';
 import { onBothLinked } from '#api/surfaces/both.ts';
 import { endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { findService } from '#application/services/service-store.ts';
+import { entryOf } from '#domain/assert.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { ServiceDependency } from '#domain/services/dependencies.ts';
-import { healthOf } from '#domain/services/health.ts';
+import type { Health } from '#domain/services/health.ts';
 import type { Service } from '#domain/services/service.ts';
 import { drawServiceMap } from '#features/services/schemas/service-map.ts';
 import { Dependencies } from '#features/services/schemas/services.ts';
-import { lossesOn } from '#features/services/use-cases/assess.ts';
+import { assess, lossesOn } from '#features/services/use-cases/assess.ts';
 import { type FoundDependencies, findDependencies } from '#features/services/use-cases/find-dependencies.ts';
 import { iso } from '#schemas/http/time.ts';
 import { ServicePath } from './service-endpoints.ts';
 
 /** Services drawn in each direction. */
 const DRAWN = 25;
+
+const healthById = async (ports: Ports, tenant: string, services: readonly Service[]) => {
+  const assessed = services.length === 0 ? [] : await assess(ports, tenant, services);
+  return new Map(assessed.map(({ service, health }) => [service.id, health]));
+};
 
 const drawMap = async (ports: Ports, tenant: string, service: Service): Promise<string> => {
   const found = await findDependencies(ports, tenant, service);
@@ -24,7 +30,7 @@ const drawMap = async (ports: Ports, tenant: string, service: Service): Promise<
   const losses = await lossesOn(ports, tenant, services);
   const components = service.components.map(({ ciId }) => ciId);
   const names = new Map((await ports.topology.getCis(tenant, components)).map(({ id, name }) => [id, name]));
-  const health = new Map(services.map(({ id, components }) => [id, healthOf(components, losses)]));
+  const health = await healthById(ports, tenant, services);
   return drawServiceMap({ service, upstream, downstream, health, names, losses, drawnAt: iso(ports.clock.now()) });
 };
 
@@ -35,20 +41,27 @@ const LINK_TTL_S = 24 * 60 * 60;
 interface DependenciesView extends FoundDependencies {
   readonly id: string;
   readonly link: string;
+  readonly health: ReadonlyMap<string, Health>;
 }
-const dependencyBody = ({ service, type, impact }: ServiceDependency) => ({
-  service_id: service.id,
-  name: service.name,
-  type,
-  impact,
-});
+const dependencyBody =
+  (health: DependenciesView['health']) =>
+  ({ service: { id, name }, type, impact }: ServiceDependency) => ({
+    service_id: id,
+    name,
+    health: { ...entryOf(health, id) },
+    type,
+    impact,
+  });
 
 const presentAt =
   (prefix: string) =>
-  ({ id, link, upstream, downstream }: DependenciesView, { baseUrl }: { baseUrl: string }) => ({
+  ({ id, link, health, upstream, downstream }: DependenciesView, { baseUrl }: { baseUrl: string }) => ({
     body: {
       service_id: id,
-      dependencies: { upstream: upstream.map(dependencyBody), downstream: downstream.map(dependencyBody) },
+      dependencies: {
+        upstream: upstream.map(dependencyBody(health)),
+        downstream: downstream.map(dependencyBody(health)),
+      },
       dependency_map: { visualization_url: `${baseUrl}${prefix}/services/${id}/map?link=${link}` },
     },
   });
@@ -71,7 +84,9 @@ const getDependencies = endpoint<string, DependenciesView>({
   async handle(id, { tenant, ports }) {
     const { body } = await findService(ports.records, tenant, id);
     const link = await ports.keys.signLink({ page: PAGE, tenant, sub: id }, LINK_TTL_S);
-    return { id, link, ...(await findDependencies(ports, tenant, body)) };
+    const found = await findDependencies(ports, tenant, body);
+    const services = [...found.upstream, ...found.downstream].map(({ service }) => service);
+    return { id, link, ...found, health: await healthById(ports, tenant, services) };
   },
 });
 

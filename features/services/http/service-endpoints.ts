@@ -13,6 +13,7 @@ import {
   type Assessed,
   HealthHistory,
   HealthTrend,
+  type HealthyService,
   healthHistory,
   healthTrend,
   NewService,
@@ -50,7 +51,7 @@ type ServiceListQuery = z.output<typeof Query>;
 
 interface ServicesPage {
   readonly paging: Paging;
-  readonly found: Page<Omit<Assessed, 'revision'>>;
+  readonly found: Page<HealthyService>;
 }
 const presentList = ({ paging, found }: ServicesPage) => ({
   body: found.items.map(serviceBody),
@@ -98,8 +99,7 @@ const listServices = endpoint<ServiceListQuery, ServicesPage>({
   async handle(query, { tenant, ports }) {
     const asked = (await everyService(ports.records, tenant)).filter(isAsked(query)).sort(byName);
     const found = pageFrom(asked, startOf(asked, query), query.limit, cursorOf);
-    const stored = found.items.map((body) => ({ body, revision: 0 }));
-    return { paging: query, found: { ...found, items: await assess(ports, tenant, stored) } };
+    return { paging: query, found: { ...found, items: await assess(ports, tenant, found.items) } };
   },
 });
 

@@ -155,15 +155,16 @@ describe.each([
       of(await app.send('POST', `${prefix}/services`, { name, components: [component(id)] }, { token })).id as string;
     const shop = await make('shop <&>', web!);
     const [stock, post, calls] = [await make('stock', db!), await make('post', mail!), await make('calls', phone!)];
+    const health = { status: 'healthy', score: 100 };
     const reply = await app.send('GET', `${prefix}/services/${shop}/dependencies`, undefined, { token });
     expect(of(reply)).toEqual({
       service_id: shop,
       dependencies: {
         upstream: [
-          { service_id: post, name: 'post', type: 'optional', impact: 'degraded_functionality' },
-          { service_id: stock, name: 'stock', type: 'required', impact: 'full_outage' },
+          { service_id: post, name: 'post', health, type: 'optional', impact: 'degraded_functionality' },
+          { service_id: stock, name: 'stock', health, type: 'required', impact: 'full_outage' },
         ],
-        downstream: [{ service_id: calls, name: 'calls', type: 'required', impact: 'full_outage' }],
+        downstream: [{ service_id: calls, name: 'calls', health, type: 'required', impact: 'full_outage' }],
       },
       dependency_map: { visualization_url: expect.stringMatching(`^${prefix}/services/${shop}/map\\?link=`) },
     });

@@ -5,7 +5,7 @@ import { DAY_MS, pastHealth } from './past-health.ts';
 const HOUR = 3_600_000;
 const from = Date.parse('2026-11-01T00:00Z');
 const to = from + 3 * DAY_MS;
-const service = { components: [{ ciId: 'db', role: 'component', redundancy: null }] };
+const service = { createdAt: 0, components: [{ ciId: 'db', role: 'component', redundancy: null }] };
 const event = (severity: Severity, start: number, end: number | null, status = 'resolved' as const, ci = 'db') => ({
   ci: { id: ci } as never,
   severity,
@@ -24,6 +24,16 @@ test('an outage counts in the days that it touches, by the worst open event', ()
   expect(hours(pastHealth({ service, events, edges: [], from, to }))).toEqual([
     ['critical', 2, 2],
     ['critical', 2, 4],
+    ['healthy', 0, 0],
+  ]);
+});
+
+test('before its creation nothing is known, and the rest of that day counts', () => {
+  const made = { ...service, createdAt: from + 30 * HOUR };
+  const events = [event('critical', 10, 31)];
+  expect(hours(pastHealth({ service: made, events, edges: [], from, to }))).toEqual([
+    ['unknown', 0, 0],
+    ['critical', 1, 0],
     ['healthy', 0, 0],
   ]);
 });

@@ -55,7 +55,7 @@ const worse = (a: Health, b: Health): Health =>
   b.score < a.score || WORSE.indexOf(b.status) > WORSE.indexOf(a.status) ? b : a;
 
 interface HealthPast {
-  readonly service: Pick<Service, 'components'>;
+  readonly service: Pick<Service, 'components' | 'createdAt'>;
   readonly events: readonly PastEvent[];
   readonly edges: readonly Dependence[];
   /** Start of the first day and end of the last, ms. */
@@ -65,9 +65,12 @@ interface HealthPast {
   readonly stepMs?: number;
 }
 
-/** The health of each day, by the relationships and components of today. */
+type DayDraft = { -readonly [Key in keyof HealthDay]: HealthDay[Key] };
+const emptyDay = (from: number, worst: Health): DayDraft => ({ from, worst, criticalMs: 0, degradedMs: 0 });
+
+/** The health of each day, by the relationships and components of today; unknown before the service was created. */
 export const pastHealth = ({
-  service: { components },
+  service: { components, createdAt },
   events,
   edges,
   from,
@@ -76,15 +79,18 @@ export const pastHealth = ({
 }: HealthPast): readonly HealthDay[] => {
   const open = new Map<string, Partial<Record<Severity, number>>>();
   const healthNow = (): Health => healthOf(components, lossesOf(open as OpenEvents, edges));
-  const days: { from: number; worst: Health; criticalMs: number; degradedMs: number }[] = [];
+  const start = Math.min(to, Math.max(from, createdAt));
+  const days: DayDraft[] = Array.from({ length: Math.floor((start - from) / stepMs) }, (_, day) =>
+    emptyDay(from + day * stepMs, healthOf([], new Map())),
+  );
   let health = healthNow();
-  let at = from;
+  let at = start;
   const passUntil = (end: number): void => {
     while (at < end) {
       const day = Math.floor((at - from) / stepMs);
       const known = days[day];
       const next = Math.min(end, from + (day + 1) * stepMs);
-      const entry = known ?? { from: from + day * stepMs, worst: health, criticalMs: 0, degradedMs: 0 };
+      const entry = known ?? emptyDay(from + day * stepMs, health);
       entry.worst = worse(entry.worst, health);
       if (health.status === 'critical') entry.criticalMs += next - at;
       if (health.status === 'degraded') entry.degradedMs += next - at;

@@ -74,6 +74,7 @@ export const ServiceBody = z
 const Dependency = z.object({
   service_id: z.string(),
   name: z.string(),
+  health: HealthBody,
   type: z.enum(['required', 'optional']),
   impact: z.enum(['full_outage', 'degraded_functionality']),
 });
@@ -95,7 +96,9 @@ const DayBody = z
   .meta({ id: 'ServiceHealthDay' });
 export const HealthHistory = z
   .object({
-    days: z.array(DayBody).meta({ description: 'UTC days, oldest first; the last one is today' }),
+    days: z.array(DayBody).meta({
+      description: 'UTC days, oldest first; the last one is today; unknown: before its creation, or no components',
+    }),
     truncated: z.boolean().meta({ description: 'Only the newest 4,000 events were evaluated' }),
   })
   .meta({ id: 'ServiceHealthHistory' });
@@ -121,7 +124,9 @@ export const HealthTrend = z
   .object({
     service_id: z.string(),
     from: IsoTime.meta({ description: 'Start of the first hour' }),
-    scores: z.array(z.number()).meta({ description: 'Lowest score of each hour; the last hour is the current one' }),
+    scores: z
+      .array(z.number())
+      .meta({ description: 'Lowest score of each hour since its creation; the last hour is the current one' }),
   })
   .meta({ id: 'ServiceHealthTrend' });
 export const healthTrend = ({ id, hours }: ServiceTrend): z.output<typeof HealthTrend> => ({
@@ -130,15 +135,17 @@ export const healthTrend = ({ id, hours }: ServiceTrend): z.output<typeof Health
   scores: hours.map(({ worst }) => worst.score),
 });
 
-/** A service with its health. */
-export interface Assessed {
+/** A service with its current health. */
+export interface HealthyService {
   readonly service: Service;
   readonly health: Health;
+}
+export interface Assessed extends HealthyService {
   /** Revision of the record, for If-Match. */
   readonly revision: number;
 }
 
-export const serviceBody = ({ service, health }: Omit<Assessed, 'revision'>): z.output<typeof ServiceBody> => ({
+export const serviceBody = ({ service, health }: HealthyService): z.output<typeof ServiceBody> => ({
   ...serviceFacts(service),
   health: { ...health },
   created_at: iso(service.createdAt),

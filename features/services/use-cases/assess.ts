@@ -1,11 +1,10 @@
 import { edgesAround } from '#application/services/edges.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import type { StoredRecord } from '#domain/ports/record-store.ts';
 import { healthOf, lossesOf, type OpenCounts, UPSTREAM } from '#domain/services/health.ts';
 import type { Service } from '#domain/services/service.ts';
 import { slices } from '#domain/slices.ts';
 import { maintainedUntil } from '#domain/topology/maintenance.ts';
-import type { Assessed } from '#features/services/schemas/services.ts';
+import type { HealthyService } from '#features/services/schemas/services.ts';
 
 /** CIs whose open events are counted in one call. */
 const CIS_PER_CALL = 10_000;
@@ -48,18 +47,13 @@ export const lossesOn = async (
   services: readonly Service[],
 ): Promise<ReadonlyMap<string, number>> => lossesAbout(ports, tenant, services, await absentNow(ports, tenant));
 
-/** Services as they were read, with their health now. */
+/** Services with their current health. */
 export const assess = async (
   ports: HealthPorts,
   tenant: string,
-  stored: readonly Pick<StoredRecord<Service>, 'body' | 'revision'>[],
-): Promise<Assessed[]> => {
-  const services = stored.map(({ body }) => body);
+  services: readonly Service[],
+): Promise<HealthyService[]> => {
   const absent = await absentNow(ports, tenant);
   const losses = await lossesAbout(ports, tenant, services, absent);
-  return stored.map(({ body, revision }) => ({
-    service: body,
-    revision,
-    health: healthOf(body.components, losses, absent),
-  }));
+  return services.map((service) => ({ service, health: healthOf(service.components, losses, absent) }));
 };

@@ -64,9 +64,9 @@ export async function readPastHealth(context: TimedContext, id: string, days: nu
 /** Events that began earlier do not count for a period. */
 const LASTING_MS = 7 * DAY_MS;
 
-/** The worst health of a service in a period, and the CIs whose events make it. */
+/** The worst health of the components of a service in a period, also before it was created, and the CIs whose events make it. */
 export async function healthDuring(context: TimedContext, id: string, { from, to }: Period) {
-  const service = await serviceOf(context, id);
+  const service = { ...(await serviceOf(context, id)), createdAt: 0 };
   const { edges, involved } = await surroundings(context, [service]);
   const lasting = { from: from - LASTING_MS, to };
   const { found } = await eventsOn(context.ports, context.tenant, involved, lasting);
@@ -86,7 +86,7 @@ const HOURS = 24;
 /** Components of all services together; services beyond have no trend. */
 const MAX_COMPONENTS = 2_000;
 
-/** The health of these services in each of the last hours; unknown ones, and ones without components, are left out. */
+/** The health of these services in each of the last hours since they were created; unknown ones, and ones without components, are left out. */
 export async function readHealthTrends(
   context: TimedContext,
   ids: readonly string[],
@@ -104,6 +104,8 @@ export async function readHealthTrends(
   const { found } = await eventsOn(ports, tenant, involved, { ...period, from: period.from - LASTING_MS });
   return services.map((service) => ({
     id: service.id,
-    hours: pastHealth({ service, events: found, edges, ...period, stepMs: HOUR_MS }),
+    hours: pastHealth({ service, events: found, edges, ...period, stepMs: HOUR_MS }).filter(
+      ({ worst }) => worst.status !== 'unknown',
+    ),
   }));
 }

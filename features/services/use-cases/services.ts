@@ -46,10 +46,12 @@ const requireComponents = async (
   if (first) throw new Fault('invalid', `${first.field}: ${first.reason}`, problems);
 };
 
+type StoredService = Pick<StoredRecord<Service>, 'body' | 'revision'>;
+
 const assessed = async (
   { tenant, ports }: UseCaseContext,
-  stored: { readonly body: Service; readonly revision: number },
-): Promise<Assessed> => firstItem(await assess(ports, tenant, [stored]));
+  { body: service, revision }: StoredService,
+): Promise<Assessed> => ({ ...firstItem(await assess(ports, tenant, [service])), revision });
 
 /** `along`: records stored together with the new service. */
 export const createService = async (
@@ -87,8 +89,6 @@ export interface ServiceChange {
   readonly id: string;
   readonly patch: ServicePatchInput;
 }
-
-type StoredService = Pick<StoredRecord<Service>, 'body' | 'revision'>;
 
 const changedBy =
   (patch: ServicePatchInput, { caller, receivedAt }: UseCaseContext) =>

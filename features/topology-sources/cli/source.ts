@@ -4,7 +4,7 @@ import { type ConnectionOptions, clientOf, connected, queryOf, show, tokenOf } f
 import type { DataReply, PageReply } from '#cli/client/replies.ts';
 import type { CliEnvironment } from '#cli/terminal/environment.ts';
 import { clip, count, moment, tableOf } from '#cli/terminal/screen.ts';
-import { SOURCE_KINDS } from '#features/topology-sources/rules/source.ts';
+import { SOURCE_FAILURES, SOURCE_KINDS, type SourceFailure } from '#features/topology-sources/rules/source.ts';
 import type { SourceBody, SourceRunBody } from '#features/topology-sources/schemas/sources.ts';
 
 type SourcesReply = PageReply<typeof SourceBody>;
@@ -29,26 +29,28 @@ interface AddOptions extends ConnectionOptions {
   readonly dryRun?: boolean;
 }
 
-/** Next steps by the message of a failure. */
-const STEPS: readonly (readonly [RegExp, string])[] = [
-  [/public address|refused address/, 'Private addresses require FAULTLINE_OUTBOUND_ALLOW on the server'],
-  [/^Couldn't (query|read) /, 'Check the URL, and that the server can reach it'],
-];
-const withStep = (message: string): string => {
-  const step = STEPS.find(([pattern]) => pattern.test(message))?.[1];
-  return step === undefined ? message : `${message}. ${step}`;
+const STEPS: Readonly<Record<SourceFailure, string>> = {
+  refused_address: 'Private addresses require FAULTLINE_OUTBOUND_ALLOW on the server',
+  unreachable: 'Check the URL, and that the server can reach it',
+  refused_credentials: 'Check the credentials and their permissions',
+  wrong_url: 'Check the URL',
+  server_error: 'Check the source itself',
 };
+const isKnown = (code: string | null): code is SourceFailure => SOURCE_FAILURES.some((known) => known === code);
+const withStep = (message: string, code: string | null): string =>
+  isKnown(code) ? `${message}. ${STEPS[code]}` : message;
 const asked = <T>(request: Promise<T>): Promise<T> =>
   request.catch((error: unknown) => {
-    throw error instanceof CliError && STEPS.some(([pattern]) => pattern.test(error.reason))
-      ? new CliError(withStep(error.reason), error.status)
+    throw error instanceof CliError && isKnown(error.code)
+      ? new CliError(withStep(error.reason, error.code), error.status)
       : error;
   });
 
-const statusOf = ({ paused, held, stale_since, last_run, error }: SourceView): string => {
+const statusOf = ({ paused, held, stale_since, last_run, error, error_code }: SourceView): string => {
   if (paused) return 'Paused';
   if (held !== null) return `Waiting for confirmation: ${count(held.cis)} CIs would be retired`;
-  if (stale_since !== null) return `Failing since ${moment(stale_since)}: ${withStep(clip(error ?? 'unknown', 160))}`;
+  if (stale_since !== null)
+    return `Failing since ${moment(stale_since)}: ${withStep(clip(error ?? 'unknown', 160), error_code)}`;
   return last_run === null ? 'Not run yet' : 'Healthy';
 };
 

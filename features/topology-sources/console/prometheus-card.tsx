@@ -21,7 +21,7 @@ type Stage =
 const messageOf = (error: unknown, name: string): string => {
   if (isProblem(error, 412)) return text.nameTaken(name);
   const words = refusalWords(error);
-  return `${words}. ${nextStep(words) ?? ''}`.trim();
+  return `${words}. ${nextStep(isProblem(error) ? error.code : null) ?? ''}`.trim();
 };
 
 /** Reads a Prometheus server, shows its size, and offers to add it. */

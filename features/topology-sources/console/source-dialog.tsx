@@ -18,13 +18,14 @@ import classes from './topology-sources.module.css';
 interface Tried {
   readonly run?: SourceRunData;
   readonly error?: string;
+  readonly code?: string | null;
 }
 
-function Result({ run: found, error }: Tried): ReactNode {
+function Result({ run: found, error, code = null }: Tried): ReactNode {
   if (error !== undefined)
     return (
       <p role="alert" className={classes.note}>
-        {error}. {nextStep(error)}
+        {error}. {nextStep(code)}
       </p>
     );
   if (!found?.run || !found.changes) return null;
@@ -44,7 +45,7 @@ function Preview({ draft, etag }: { readonly draft: SourceDraft; readonly etag: 
     try {
       setTried({ run: await putSource(call, draft.name || 'new', inputOf(draft), { etag, isDryRun: true }) });
     } catch (error) {
-      setTried({ error: refusalWords(error) });
+      setTried({ error: refusalWords(error), code: isProblem(error) ? error.code : null });
     }
   });
   return (

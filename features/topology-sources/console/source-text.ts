@@ -1,5 +1,6 @@
 import type { MarkKind } from '#console/components/mark/kinds.ts';
 import { count, number } from '#console/text/counts.ts';
+import type { SourceFailure } from '#features/topology-sources/rules/source.ts';
 import type { SourceRunData, TopologySourceData } from './api.ts';
 import * as text from './texts.ts';
 
@@ -13,16 +14,15 @@ export const sourceState = (source: TopologySourceData): { readonly kind: MarkKi
   return source.error === null ? { kind: 'good', words: text.healthy } : { kind: 'caution', words: text.someFailed };
 };
 
-/** Next steps by the message of a failed run. */
-const STEPS: readonly (readonly [RegExp, string])[] = [
-  [/FAULTLINE_OUTBOUND_ALLOW|private address/, text.allowAddress],
-  [/^HTTP 40[13]\b/, text.checkCredentials],
-  [/^HTTP 404\b|didn't respond like/, text.checkUrl],
-  [/^HTTP 5/, text.serverFails],
-  [/^Couldn't query/, text.checkReachable],
-];
-/** Null: none beyond the message. */
-export const nextStep = (error: string): string | null => STEPS.find(([pattern]) => pattern.test(error))?.[1] ?? null;
+const STEPS: Readonly<Record<string, string>> = {
+  refused_address: text.allowAddress,
+  refused_credentials: text.checkCredentials,
+  wrong_url: text.checkUrl,
+  server_error: text.serverFails,
+  unreachable: text.checkReachable,
+} satisfies Record<SourceFailure, string>;
+/** The next step by the code of a failure; null: none. */
+export const nextStep = (code: string | null): string | null => STEPS[code ?? ''] ?? null;
 
 /** `412 CIs, 37 alerts firing`. */
 export const foundWords = ({ cis, alerts }: Run): string =>

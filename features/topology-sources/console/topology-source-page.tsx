@@ -113,7 +113,7 @@ function Actions({ source, onDryRun }: ActionsProps) {
 }
 
 /** The reason why the last run did not do all of its work, and the next step. */
-function Problem({ source: { held, error, stale_since } }: { readonly source: TopologySourceData }) {
+function Problem({ source: { held, error, error_code: code, stale_since } }: { readonly source: TopologySourceData }) {
   if (held !== null)
     return (
       <Notice title={text.heldTitle} kind="caution">
@@ -124,7 +124,7 @@ function Problem({ source: { held, error, stale_since } }: { readonly source: To
   if (error === null) return null;
   return (
     <Notice title={stale_since === null ? text.partlyFailed : text.failedTitle} kind="caution">
-      {error}. {nextStep(error)}
+      {error}. {nextStep(code)}
     </Notice>
   );
 }

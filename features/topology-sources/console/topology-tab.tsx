@@ -23,14 +23,14 @@ const READ_MS = 10_000;
 
 function State({ source }: { readonly source: TopologySourceData }) {
   const { kind, words } = sourceState(source);
-  const { error, stale_since: since } = source;
+  const { error, error_code: code, stale_since: since } = source;
   const mark = (
     <Mark kind={kind}>
       {words} {since === null ? null : <Age since={since} />}
     </Mark>
   );
   if (error === null) return mark;
-  return <NameCell name={mark} note={`${error}. ${nextStep(error) ?? ''}`} />;
+  return <NameCell name={mark} note={`${error}. ${nextStep(code) ?? ''}`} />;
 }
 
 const COLUMNS: readonly SimpleColumn<TopologySourceData>[] = [

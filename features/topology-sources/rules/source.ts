@@ -69,6 +69,15 @@ interface ChangingRun {
   readonly counts: RunCounts;
   readonly changes: RunChanges;
 }
+export const SOURCE_FAILURES = [
+  'refused_address',
+  'unreachable',
+  'refused_credentials',
+  'wrong_url',
+  'server_error',
+] as const;
+export type SourceFailure = (typeof SOURCE_FAILURES)[number];
+
 export interface TopologySourceState {
   readonly lastRun: number | null;
   readonly counts: RunCounts | null;
@@ -77,6 +86,8 @@ export interface TopologySourceState {
   /** Consecutive failed runs. */
   readonly failures: number;
   readonly error: string | null;
+  /** Absent: stored by an earlier version. */
+  readonly errorCode?: SourceFailure | null;
   readonly held: HeldEndings | null;
   /** Time of the last update of `last_seen`, ms. */
   readonly seenAt: number;

@@ -9,6 +9,7 @@ import {
   MIN_GRACE_MS,
   NETBOX_EVERY_MS,
   type RunCounts,
+  SOURCE_FAILURES,
   SOURCE_KINDS,
   SOURCE_NAME,
   SYNCED,
@@ -207,6 +208,7 @@ export const SourceBody = z
       description: 'Time of the first consecutive failed run; null when healthy',
     }),
     error: z.string().nullable(),
+    error_code: z.enum(SOURCE_FAILURES).nullable().meta({ description: 'Why the last run failed, if known' }),
     held: Held.nullable(),
     last_change: ChangingRunBody.nullable().meta({ description: 'Last run that changed something' }),
     created_at: IsoTime,
@@ -239,6 +241,7 @@ export const sourceBody = (source: TopologySource, state: TopologySourceState): 
   counts: state.counts && countsBody(state.counts),
   stale_since: isoOrNull(state.staleSince),
   error: state.error,
+  error_code: state.errorCode ?? null,
   held: heldBody(state.held),
   last_change: state.lastChange && {
     at: iso(state.lastChange.at),

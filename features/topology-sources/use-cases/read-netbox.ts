@@ -1,7 +1,13 @@
 import { pause } from '#application/records/pause.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { isRecord } from '#domain/record-of.ts';
-import { authorization, SourceError, withoutSlash } from '#features/topology-sources/rules/connection.ts';
+import {
+  authorization,
+  failureOfStatus,
+  failureWithout,
+  SourceError,
+  withoutSlash,
+} from '#features/topology-sources/rules/connection.ts';
 import {
   NETBOX_LIST_NAMES,
   NETBOX_LISTS,
@@ -58,6 +64,7 @@ async function requested(ports: NetboxPorts, address: string, auth: TopologySour
         reply instanceof Error
           ? `Couldn't read ${host}${pathname}: ${reply.message}`
           : `HTTP ${reply.status} from ${host}${pathname}${detailIn(reply.body)}`,
+        reply instanceof Error ? failureWithout(reply) : failureOfStatus(reply.status),
       );
     await pause(wait);
   }
@@ -77,7 +84,7 @@ function pageIn(body: string, address: string): NetboxPage {
     const next = typeof reply.next === 'string' ? new URL(reply.next).search : null;
     return { rows: reply.results.filter(isRecord), next };
   } catch {
-    throw new SourceError(`${new URL(address).host} didn't respond like a NetBox server`);
+    throw new SourceError(`${new URL(address).host} didn't respond like a NetBox server`, 'wrong_url');
   }
 }
 

@@ -2,7 +2,13 @@ import { pause } from '#application/records/pause.ts';
 import { inSteps } from '#application/tasks/in-steps.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { recordOf } from '#domain/record-of.ts';
-import { authorization, SourceError, withoutSlash } from '#features/topology-sources/rules/connection.ts';
+import {
+  authorization,
+  failureOfStatus,
+  failureWithout,
+  SourceError,
+  withoutSlash,
+} from '#features/topology-sources/rules/connection.ts';
 import { type AlertRules, alertRulesIn } from '#features/topology-sources/rules/prometheus/alert-rules.ts';
 import {
   type LabelledValue,
@@ -49,11 +55,14 @@ async function read(
     return status;
   };
   const status = await request().catch((error: Error) => {
-    throw new SourceError(`Couldn't query ${new URL(address).host}: ${error.message}`);
+    throw new SourceError(`Couldn't query ${new URL(address).host}: ${error.message}`, failureWithout(error));
   });
   if (status !== 200) {
     const told = errorIn(textOf(chunks));
-    throw new SourceError(`HTTP ${status} from ${new URL(address).host}${told === null ? '' : `: ${told}`}`);
+    throw new SourceError(
+      `HTTP ${status} from ${new URL(address).host}${told === null ? '' : `: ${told}`}`,
+      failureOfStatus(status),
+    );
   }
   return chunks;
 }
@@ -97,7 +106,7 @@ export async function seriesByQuery(
   try {
     for (const [name, body] of bodies) found.set(name, await inSteps(seriesIn(textOf(body)), clock));
   } catch {
-    throw new SourceError(`${new URL(source.url ?? '').host} didn't respond like a Prometheus server`);
+    throw new SourceError(`${new URL(source.url ?? '').host} didn't respond like a Prometheus server`, 'wrong_url');
   }
   return recordOf(QUERY_NAMES, (name) => found.get(name) ?? []);
 }

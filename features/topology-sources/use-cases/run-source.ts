@@ -7,7 +7,7 @@ import { Lru } from '#domain/lru.ts';
 import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { kubernetesObject } from '#domain/topology/kubernetes-keys.ts';
-import { SourceError } from '#features/topology-sources/rules/connection.ts';
+import { codeData, SourceError } from '#features/topology-sources/rules/connection.ts';
 import { seriesOf } from '#features/topology-sources/rules/kubernetes/objects.ts';
 import { type FoundTopology, topologyOf } from '#features/topology-sources/rules/prometheus/topology.ts';
 import {
@@ -169,6 +169,7 @@ async function noteRun(
     staleSince: null,
     failures: 0,
     error: errors[0] ?? null,
+    errorCode: null,
     held: heldSince,
     seenAt: how.notesSeen ? at : before.seenAt,
     lastChange: isChanging(counts) ? { at, counts, changes } : before.lastChange,
@@ -200,6 +201,7 @@ async function noteFailure(
     failures,
     staleSince: before.staleSince ?? at,
     error: error instanceof SourceError ? error.message : 'internal error',
+    errorCode: error instanceof SourceError ? error.code : null,
   });
   await setDue(ports.records, tenant, name, paused ? null : at + delayAfter(failures, everyMs || DEFAULT_EVERY_MS));
 }
@@ -216,7 +218,7 @@ async function ran(context: TenantContext, source: TopologySource, options: RunO
   } catch (error) {
     if (!isDryRun && !isStopping()) await noteFailure(context, source, state, error);
     if (!(error instanceof SourceError)) throw error;
-    throw new Fault('unprocessable', error.message, [], { cause: error });
+    throw new Fault('unprocessable', error.message, [], { cause: error, data: codeData(error.code) });
   }
 }
 

@@ -87,9 +87,12 @@ export interface PastImpact {
   readonly options: At<ImpactOptions>;
 }
 
-export function pastImpact(db: Statements, { tenant, ciIds, options: { asOf, limit, types } }: PastImpact): Impact {
+export function pastImpact(
+  db: Statements,
+  { tenant, ciIds, options: { asOf, types, ...options } }: PastImpact,
+): Impact {
   requireCisAsOf(db, tenant, ciIds, asOf);
-  const rounds = impactByRounds(ciIds, limit);
+  const rounds = impactByRounds(ciIds, options);
   for (
     let next = rounds.next();
     ;

@@ -67,12 +67,12 @@ export function path(
 export function impact(
   topology: TenantTopology,
   ciIds: readonly string[],
-  { limit, types, down = [] }: ImpactOptions,
+  { limit, hops, types, down = [] }: ImpactOptions,
 ): Impact {
   const { graph, redundancy } = topology;
   const starts = ciIds.map((id) => nodeOf(topology, id));
   const numbers = types?.length ? new Set(types.flatMap((type) => graph.typeNumbers.get(type) ?? [])) : undefined;
-  const query = { redundancy, limit, at: PRESENT, types: numbers };
+  const query = { redundancy, limit, hops, at: PRESENT, types: numbers };
   const isDown = new Set(down.flatMap((id) => liveNode(topology, id) ?? []));
   const struck = unnamedImpact(graph, impactOf(graph, starts, { ...query, down: isDown }));
   return {

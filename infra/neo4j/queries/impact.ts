@@ -62,7 +62,7 @@ async function spread(
   ciIds: readonly string[],
   options: ImpactOptions,
 ): Promise<UnnamedImpact> {
-  const rounds = impactByRounds(ciIds, options.limit, options.down);
+  const rounds = impactByRounds(ciIds, options);
   let next = rounds.next();
   while (!next.done) next = rounds.next(await dependencies(read, tenant, next.value, options));
   return next.value;

@@ -67,6 +67,7 @@ const drawn = ({ nodes, edges, services, truncated }: GroupGraphData) => ({
       type,
       isFromAi: isFromAi(discoveredBy),
     })),
+    isCut: truncated,
   },
   services,
   truncated,

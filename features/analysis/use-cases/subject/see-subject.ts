@@ -142,7 +142,7 @@ const seeService: SubjectReader = async (asking, id) => {
   const [analysed, suffering, assessed] = await Promise.all([
     analysedOf(asking, open.items[0]),
     consequences(asking, hit.length > 0 ? hit : components),
-    assess(ports, tenant, [stored]),
+    assess(ports, tenant, [service]),
   ]);
   const state = { service, health: firstItem(assessed).health, open: open.total };
   return {

@@ -15,7 +15,7 @@ import {
   type QueryRow,
   wholeRow,
 } from '#features/questions/rules/query.ts';
-import type { Assessed } from '#features/services/schemas/services.ts';
+import type { HealthyService } from '#features/services/schemas/services.ts';
 import { assess } from '#features/services/use-cases/assess.ts';
 import type { CountedMetric, QueryAsking } from './asking.ts';
 import { typesOf } from './fold.ts';
@@ -160,7 +160,7 @@ export async function countRelationships(asking: QueryAsking, asked: CountInvent
 /** Services whose health is worked out for one answer, in the order of their names. */
 const MOST = 200;
 
-const healthRow = ({ service: { id, name, components }, health }: Assessed): QueryRow => {
+const healthRow = ({ service: { id, name, components }, health }: HealthyService): QueryRow => {
   return { key: id, label: name, value: health.score, count: components.length };
 };
 
@@ -174,7 +174,8 @@ export async function readHealth(
   const named = services.filter(({ id }) => resolved.services?.includes(id) ?? true);
   const chosen = named.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MOST);
   const stored = await Promise.all(chosen.map(({ id }) => findService(ports.records, tenant, id)));
-  const assessed = (await assess(ports, tenant, stored)).filter(
+  const bodies = stored.map(({ body }) => body);
+  const assessed = (await assess(ports, tenant, bodies)).filter(
     ({ health }) => health.status !== 'unknown' && (filters.status?.includes(health.status) ?? true),
   );
   const count = assessed.length;

@@ -35,7 +35,7 @@ import {
 } from '#features/reports/rules/templates/service-health.ts';
 import { statusUpdate } from '#features/reports/rules/templates/status-update.ts';
 import { MAX_DETAILS, type ReportBody, type Template } from '#features/reports/rules/templates/template.ts';
-import type { Assessed } from '#features/services/schemas/services.ts';
+import type { HealthyService } from '#features/services/schemas/services.ts';
 import { assess } from '#features/services/use-cases/assess.ts';
 import { readEventSummary } from './read-events.ts';
 import { readGroup } from './read-group.ts';
@@ -53,13 +53,14 @@ const openCount = (counts: OpenCounts | undefined): number =>
   SEVERITIES.reduce((sum, severity) => sum + (counts?.[severity] ?? 0), 0);
 
 /** Assesses the current health of the requested services. */
-async function assessed(reading: ReportReading, ids: readonly string[]): Promise<Assessed[]> {
+async function assessed(reading: ReportReading, ids: readonly string[]): Promise<HealthyService[]> {
   const { tenant, ports } = reading.asking;
-  const all: Assessed[] = [];
+  const all: HealthyService[] = [];
   for (const some of slices(ids, AT_A_TIME)) {
     goOn(reading);
     const stored = await Promise.all(some.map((id) => findService(ports.records, tenant, id)));
-    all.push(...(await assess(ports, tenant, stored)));
+    const bodies = stored.map(({ body }) => body);
+    all.push(...(await assess(ports, tenant, bodies)));
   }
   return all;
 }
@@ -76,7 +77,7 @@ async function openOn(reading: ReportReading, ids: readonly string[]): Promise<O
 
 async function unhealthyComponents(
   reading: ReportReading,
-  services: readonly Assessed[],
+  services: readonly HealthyService[],
   open: Open,
 ): Promise<UnhealthyComponent[]> {
   const parts = services.flatMap(({ service }) =>

@@ -1,4 +1,5 @@
 /** Follows one resource of the Kubernetes API: list, then watch, and list again when the server has forgotten the version. */
+import { failureOfStatus, SourceError } from '#features/topology-sources/rules/connection.ts';
 import { listOf, textOf } from '#features/topology-sources/rules/kubernetes/raw.ts';
 import { objectIdOf } from '#features/topology-sources/rules/kubernetes/resources.ts';
 import { linesOf, wholeOf } from './lines.ts';
@@ -64,7 +65,10 @@ const failureOf = (status: number, told: unknown, resource: string): Error => {
   if (status === 410) return new Gone();
   if (status === 404) return new Absent();
   const message = textOf(told, 'message').slice(0, 200);
-  return new Error(`HTTP ${status} for ${resource}${message === '' ? '' : `: ${message}`}`);
+  return new SourceError(
+    `HTTP ${status} for ${resource}${message === '' ? '' : `: ${message}`}`,
+    failureOfStatus(status),
+  );
 };
 const parsed = (text: string): unknown => {
   try {
@@ -76,7 +80,7 @@ const parsed = (text: string): unknown => {
 
 export class Follower<T> {
   /** Null unless the last attempt failed. */
-  error: string | null = null;
+  error: Error | null = null;
   /** Resolves when the objects are listed, or listing them has failed. */
   readonly ready: Promise<void>;
   readonly #options: FollowOptions<T>;
@@ -123,8 +127,8 @@ export class Follower<T> {
     return ABSENT_MS;
   }
 
-  #noteFailure({ message }: Error): void {
-    this.error = message;
+  #noteFailure(error: Error): void {
+    this.error = error;
     this.#isReady();
   }
 

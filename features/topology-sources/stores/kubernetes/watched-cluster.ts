@@ -140,8 +140,7 @@ export class WatchedCluster implements ClusterWatch {
     const ready = Promise.all(this.#followers.map((one) => one.ready)).then(() => true);
     if (!(await Promise.race([ready, sleep(LISTED_MS, false, { ref: false })])))
       throw new Error(`the API server has not listed all objects within ${LISTED_MS / 1_000} s`);
-    const failed = this.#followers.find(({ error }) => error !== null);
-    if (failed !== undefined) throw new Error(failed.error ?? '');
+    for (const { error } of this.#followers) if (error !== null) throw error;
     if (this.#stop.signal.aborted && !this.isListed) throw new Error('Faultline is stopping');
     this.isListed = true;
   }

@@ -1,5 +1,5 @@
 import type { Ports } from '#domain/ports/ports.ts';
-import { SourceError } from '#features/topology-sources/rules/connection.ts';
+import { failureWithout, SourceError } from '#features/topology-sources/rules/connection.ts';
 import type { ClusterWatch } from '#features/topology-sources/rules/kubernetes/clusters.ts';
 import type { TopologySource } from '#features/topology-sources/rules/source.ts';
 
@@ -12,6 +12,7 @@ export async function watchKubernetes(
   try {
     return await clusters.watch(tenant, source);
   } catch (error) {
-    throw new SourceError((error as Error).message, { cause: error });
+    if (error instanceof SourceError) throw error;
+    throw new SourceError((error as Error).message, failureWithout((error as Error).cause), { cause: error });
   }
 }

@@ -6,6 +6,7 @@ import { pageFrom } from '#application/records/list-records.ts';
 import { Fault, invalid, notFound } from '#domain/fault.ts';
 import type { Page } from '#domain/page.ts';
 import { sameJson } from '#domain/same-json.ts';
+import { codeData } from '#features/topology-sources/rules/connection.ts';
 import { SOURCE_RECORDS } from '#features/topology-sources/rules/record-kinds.ts';
 import { NEW_STATE, SYNCED, type TopologySource } from '#features/topology-sources/rules/source.ts';
 import { type SourceInput, sourceFacts } from '#features/topology-sources/schemas/sources.ts';
@@ -57,6 +58,12 @@ export interface PutSource extends ShownSource {
   readonly run: SourceRun | null;
 }
 
+/** True for a URL that can only be refused for its address. */
+function hasHost(text: string | null): boolean {
+  const { protocol = '', username, password } = URL.parse(text ?? '') ?? {};
+  return ['http:', 'https:'].includes(protocol) && username === '' && password === '';
+}
+
 /** Only a cluster needs no address: that of the cluster in which Faultline runs is known. */
 function refusalOf({ outbound, clusters }: UseCaseContext['ports'], { kind, url }: SourceInput): string | null {
   if (url !== null) return outbound.refusal(url);
@@ -73,7 +80,10 @@ function refusalOf({ outbound, clusters }: UseCaseContext['ports'], { kind, url 
 export async function saveSource(context: UseCaseContext, { name, input, dryRun }: SourcePut): Promise<PutSource> {
   const { ports, tenant, receivedAt: at, ifMatch } = context;
   const refusal = refusalOf(ports, input);
-  if (refusal !== null) throw invalid('url', refusal);
+  if (refusal !== null) {
+    const { kind, message, problems } = invalid('url', refusal);
+    throw new Fault(kind, message, problems, { data: codeData(hasHost(input.url) ? 'refused_address' : null) });
+  }
   if (input.kind === 'kubernetes' && input.auth?.type === 'basic') throw invalid('auth', 'expected type bearer');
   const before = await findSource(ports.records, tenant, name);
   if (before?.body.kind === SYNCED) throw new Fault('conflict', `${name} is used by sync. Use another name`);
