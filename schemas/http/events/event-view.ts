@@ -91,7 +91,10 @@ export const EventBody = z
     suppressedBy: z
       .string()
       .optional()
-      .meta({ description: 'Silence (SIL-…) or CI in maintenance (maintenance:…) that suppresses it' }),
+      .meta({
+        description:
+          'Silence (SIL-…), CI in maintenance (maintenance:…) or end set by a user (manual:…) that suppresses it',
+      }),
     suppressedUntil: IsoTime.optional().meta({ description: 'End of the suppression; omitted if open-ended' }),
     usual: z
       .boolean()
