@@ -33,6 +33,7 @@ import { besideOf } from '#console/memory/neighbours.ts';
 import { Region } from '#console/states/region.tsx';
 import { count, names } from '#console/text/counts.ts';
 import { eventName } from '#console/text/event-text.ts';
+import { groupTitle } from '#console/text/group-text.ts';
 import { EVENT_COLUMNS } from './event-columns.tsx';
 import { EventDrawer } from './event-drawer.tsx';
 import { EVENT_FILTERS, EVENT_KNOWN, readEventAddress } from './event-filters.ts';
@@ -60,7 +61,7 @@ function EventDialogs({ actions }: { readonly actions: EventActions }) {
   const rows = open !== null && 'rows' in open ? open.rows : [];
   const which = open !== null && 'which' in open ? open.which : null;
   const [one, other] = rows;
-  const said = one !== undefined && rows.length === 1 ? `“${one.title}”` : count(rows.length, 'event');
+  const said = one !== undefined && rows.length === 1 ? `“${eventName(one)}”` : count(rows.length, 'event');
   const isPair = open?.kind === 'explain' && one !== undefined && other !== undefined;
   return (
     <>
@@ -230,7 +231,7 @@ const useSaid = ({ ciId, correlationId }: Readonly<Record<string, string>>) => {
   const known = (named.data ?? []).map(({ name }) => name);
   return {
     ciId: known.length === 0 ? count(cis.length, 'CI') : names(known, cis.length),
-    correlationId: group.data?.title ?? undefined,
+    correlationId: group.data && groupTitle(group.data),
   };
 };
 

@@ -10,6 +10,7 @@ import { useMay, useMe } from '#console/hooks/use-me.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { type RowAction, useSlot } from '#console/slots/feature.ts';
 import { count } from '#console/text/counts.ts';
+import { eventName } from '#console/text/event-text.ts';
 import * as texts from './texts.ts';
 
 interface EventActionsOptions {
@@ -63,7 +64,7 @@ export const useEventActions = ({ meant, rows, begun }: EventActionsOptions) => 
   };
 
   const [only] = rows;
-  const of = meant === null ? undefined : rows.length === 1 && only ? `“${only.title}”` : numberOf(meant);
+  const of = meant === null ? undefined : rows.length === 1 && only ? `“${eventName(only)}”` : numberOf(meant);
   const writes = mayWrite && meant !== null;
   const key = (keys: string, words: string, isActive: boolean, run: () => unknown) => ({
     keys,

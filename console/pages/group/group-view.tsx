@@ -9,6 +9,7 @@ import { CiName } from '#console/components/ci-name.tsx';
 import { Confidence } from '#console/components/confidence.tsx';
 import { copyText } from '#console/components/copy.ts';
 import { GroupAssignee } from '#console/components/group-assignee.tsx';
+import { GroupTitle } from '#console/components/group-title.tsx';
 import { Icon, type IconName } from '#console/components/icon.tsx';
 import { ScoreBars } from '#console/components/score-bars.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
@@ -25,15 +26,7 @@ import type { Beside } from '#console/memory/neighbours.ts';
 import { useSlot } from '#console/slots/feature.ts';
 import { count, names, number, plain } from '#console/text/counts.ts';
 import { PART_WORDS, PATTERN_WORDS } from '#console/text/explain-text.ts';
-import {
-  explainedWords,
-  hitWords,
-  isCertain,
-  openWords,
-  reasonWords,
-  stateWords,
-  titleSubject,
-} from '#console/text/group-text.ts';
+import { explainedWords, hitWords, isCertain, openWords, reasonWords, stateWords } from '#console/text/group-text.ts';
 import * as shared from '#console/text/texts.ts';
 import { curlOf, ticketMarkdown, ticketText } from '#console/text/ticket.ts';
 import { duration } from '#console/text/times.ts';
@@ -104,9 +97,8 @@ function BesideLink({
 
 /** The subject of the group, and its actions. */
 function GroupHead({ group, beside, list, children }: GroupHeadProps) {
-  const { severity, title, status, timeSpan, lastActivity, causeOverSince } = group;
+  const { severity, status, timeSpan, lastActivity, causeOverSince } = group;
   const hit = hitWords(group);
-  const subject = titleSubject(group);
   return (
     <header className={classes.head}>
       <div className={classes.headWays}>
@@ -123,8 +115,7 @@ function GroupHead({ group, beside, list, children }: GroupHeadProps) {
         <CopyMenu group={group} />
       </div>
       <h1 className={heading.title}>
-        {subject === null ? null : `${subject}: `}
-        <bdi>{title ?? texts.noRootCauseIdentified}</bdi>
+        <GroupTitle group={group} />
       </h1>
       <p className={heading.facts}>
         {severity === null ? null : <SeverityMark severity={severity} />}

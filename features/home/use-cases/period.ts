@@ -4,6 +4,7 @@ import { findRows, isLone, type ListedRow } from '#application/groups/listing/li
 import { lifecycleSettings } from '#application/records/tenant-settings.ts';
 import { isOn, leadingEventOf } from '#domain/correlation/grouping/group-state.ts';
 import { eventIdOf } from '#domain/event/event.ts';
+import { titleWithPlace } from '#domain/event/event-words.ts';
 import type { GroupRowFilter, GroupRowSort } from '#domain/ports/events/group-rows.ts';
 import { actionsByUser, LONGEST, longestOf, type PeriodRow, type UserActions } from '#features/home/rules/period.ts';
 
@@ -65,7 +66,7 @@ export async function readPeriod(context: TimedContext, from: number): Promise<H
     tenant,
     longest.flatMap(({ event }) => event ?? []),
   );
-  const titles = new Map(events.map(({ id, title }) => [id, title]));
+  const titles = new Map(events.map((event) => [event.id, titleWithPlace(event)]));
   return {
     from,
     began: began.length,

@@ -12,7 +12,7 @@ const Item = z.object({
   at: IsoTime,
   by: z.object({ id: z.string(), name: z.string() }).nullable(),
   subject: z.object({ kind: z.enum(['group', 'event', 'silence']), id: z.string() }),
-  title: z.string(),
+  title: z.string().meta({ description: 'With its CI or host' }),
   severity: z.enum(SEVERITIES).nullable(),
   read: z.boolean(),
 });

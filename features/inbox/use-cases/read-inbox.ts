@@ -4,6 +4,7 @@ import { withTeamsOf } from '#application/access/team-store.ts';
 import { currentSilences } from '#application/events/silences/silence-store.ts';
 import { isOn, type ListedGroup, leadingEventOf } from '#domain/correlation/grouping/group-state.ts';
 import { type Event, eventIdOf, parseEventId } from '#domain/event/event.ts';
+import { titleWithPlace } from '#domain/event/event-words.ts';
 import { silenceName, silenceState } from '#domain/event/silences/silence-rule.ts';
 import { actionsFor, type InboxAction, type InboxItem, isIncluded, isRead } from '#features/inbox/rules/inbox.ts';
 import { silentSources } from '#features/silent-sources/use-cases/watch-sources.ts';
@@ -20,12 +21,12 @@ export interface ShownItem extends InboxItem {
 
 type InboxSubject = Pick<InboxItem, 'subject' | 'title' | 'severity' | 'services'> & { readonly isOn: boolean };
 
-const ofEvent = ({ title, severity, service, status }: Event, id: string): InboxSubject => ({
+const ofEvent = (event: Event, id: string): InboxSubject => ({
   subject: { kind: 'event', id },
-  title,
-  severity,
-  services: service === undefined ? [] : [service],
-  isOn: isOn(status),
+  title: titleWithPlace(event),
+  severity: event.severity,
+  services: event.service === undefined ? [] : [event.service],
+  isOn: isOn(event.status),
 });
 
 const ofGroup = ({ group, state }: ListedGroup, title: string): InboxSubject => ({
@@ -38,7 +39,7 @@ const ofGroup = ({ group, state }: ListedGroup, title: string): InboxSubject => 
 
 const titlesOf = async ({ ports, tenant }: QueryContext, rows: readonly ListedGroup[]) => {
   const ids = rows.flatMap((row) => leadingEventOf(row) ?? []);
-  const titles = new Map((await ports.events.getMany(tenant, ids)).map(({ id, title }) => [id, title]));
+  const titles = new Map((await ports.events.getMany(tenant, ids)).map((event) => [event.id, titleWithPlace(event)]));
   return (row: ListedGroup): string => titles.get(leadingEventOf(row) ?? '') ?? row.group.id;
 };
 

@@ -2,6 +2,7 @@ import type { EventRow } from '#console/api/events.ts';
 import type { GroupRow } from '#console/api/groups.ts';
 import { type ChosenEnd, endOf } from '#console/forms/chosen-end.ts';
 import type { Local } from '#console/hooks/use-local.ts';
+import { titledAt } from '#domain/event/event-words.ts';
 import { labelText } from '#domain/event/silences/labels.ts';
 import { type Recurrence, WEEKDAYS } from '#domain/event/silences/recurrence.ts';
 import type { LabelMatcher, SilenceMatcher } from '#domain/event/silences/silence-rule.ts';
@@ -78,7 +79,7 @@ export const draftOfEvent = ({ title, hostname, service, source, ciId }: Silence
   ];
   return {
     ...EMPTY,
-    what: `“${title}”`,
+    what: `“${titledAt(title, hostname ?? ciId?.name)}”`,
     conditions: [...given('title', lastingWords(title)), ...places.slice(0, 1)],
     suggestions: places.slice(1),
   };
