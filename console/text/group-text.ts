@@ -10,10 +10,10 @@ import * as shared from './texts.ts';
 type Row = GroupRow;
 
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ['earliest_severe_event_upstream_dependency', 'earliest severe event, upstream of the other CIs'],
-  ['earliest_severe_event', 'earliest severe event'],
+  ['earliest_severe_event_upstream_dependency', 'early severe event, upstream of the other CIs'],
+  ['earliest_severe_event', 'early severe event'],
   ['upstream_dependency', 'upstream of the other CIs'],
-  ['earliest_event', 'earliest event'],
+  ['earliest_event', 'early event'],
   [SET_BY_USER, 'set by a user'],
 ]);
 

@@ -32,6 +32,7 @@ import { curlOf, ticketMarkdown, ticketText } from '#console/text/ticket.ts';
 import { duration } from '#console/text/times.ts';
 import { SET_BY_USER } from '#domain/correlation/grouping/group-state.ts';
 import { clueWords } from '#domain/correlation/root-cause/clue-words.ts';
+import { titledAt } from '#domain/event/event-words.ts';
 import { percent } from '#domain/numbers.ts';
 import { DemoHints } from './demo-hints.tsx';
 import classes from './group.module.css';
@@ -172,8 +173,18 @@ function Bound({ cause }: { readonly cause: Cause }) {
   return <span className={classes.dim}>{words.join(' · ')}</span>;
 }
 
+/** Alternatives on other CIs than the cause, each CI once. */
+const otherPlaces = (cause: Cause): Cause['alternatives'] => {
+  const named = new Set([nameOf(cause)]);
+  return cause.alternatives.filter(({ ciName }) => {
+    const isNew = ciName === null || !named.has(ciName);
+    if (ciName !== null) named.add(ciName);
+    return isNew;
+  });
+};
+
 function Others({ cause, certain }: { readonly cause: Cause; readonly certain: boolean }) {
-  const others = cause.alternatives.slice(0, certain ? ALTERNATIVES : 1);
+  const others = otherPlaces(cause).slice(0, certain ? ALTERNATIVES : 1);
   if (others.length === 0) return null;
   return (
     <p className={classes.others}>
@@ -181,7 +192,8 @@ function Others({ cause, certain }: { readonly cause: Cause; readonly certain: b
       {others.map(({ eventId, ciName, title, score }, at) => (
         <span key={`${eventId} ${ciName}`} title={title ?? undefined}>
           {at === 0 ? '' : ', '}
-          {certain ? (ciName ?? title) : (title ?? ciName)} <span className={classes.dim}>{score.toFixed(2)}</span>
+          {certain ? (ciName ?? title) : titledAt(title ?? eventId, ciName)}{' '}
+          <span className={classes.dim}>{score.toFixed(2)}</span>
         </span>
       ))}
     </p>
