@@ -52,8 +52,9 @@ test('counts of now, and what happened in the period', async () => {
   expect(period.users).toMatchObject([
     {
       actions: [
-        { action: 'event.updated', count: 2 },
         { action: 'silence.created', count: 2 },
+        { action: 'event.acknowledged', count: 1 },
+        { action: 'event.resolved', count: 1 },
       ],
     },
   ]);

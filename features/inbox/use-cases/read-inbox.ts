@@ -2,10 +2,10 @@ import type { QueryContext } from '#application/access/context.ts';
 import { recentActions } from '#application/access/recent-actions.ts';
 import { withTeamsOf } from '#application/access/team-store.ts';
 import { currentSilences } from '#application/events/silences/silence-store.ts';
-import { isOn, type ListedGroup, leadingEventOf } from '#domain/correlation/grouping/group-state.ts';
-import { type Event, eventIdOf, parseEventId } from '#domain/event/event.ts';
-import { titleWithPlace } from '#domain/event/event-words.ts';
+import { actSubjects } from '#application/groups/act-subjects.ts';
+import { type ToldRow, toldRows } from '#application/groups/listing/told-rows.ts';
 import { silenceName, silenceState } from '#domain/event/silences/silence-rule.ts';
+import { zip } from '#domain/zip.ts';
 import { actionsFor, type InboxAction, type InboxItem, isIncluded, isRead } from '#features/inbox/rules/inbox.ts';
 import { silentSources } from '#features/silent-sources/use-cases/watch-sources.ts';
 import { readOf, rulesOf } from './records.ts';
@@ -19,58 +19,20 @@ export interface ShownItem extends InboxItem {
   readonly isRead: boolean;
 }
 
-type InboxSubject = Pick<InboxItem, 'subject' | 'title' | 'severity' | 'services'> & { readonly isOn: boolean };
-
-const ofEvent = (event: Event, id: string): InboxSubject => ({
-  subject: { kind: 'event', id },
-  title: titleWithPlace(event),
-  severity: event.severity,
-  services: event.service === undefined ? [] : [event.service],
-  isOn: isOn(event.status),
+const subjectOf = ({ id, kind, title, severity, services }: ToldRow) => ({
+  subject: { kind, id },
+  title: title ?? id,
+  severity,
+  services,
 });
-
-const ofGroup = ({ group, state }: ListedGroup, title: string): InboxSubject => ({
-  subject: { kind: 'group', id: group.id },
-  title,
-  severity: state.severity,
-  services: state.names.service.names,
-  isOn: state.status !== 'resolved',
-});
-
-const titlesOf = async ({ ports, tenant }: QueryContext, rows: readonly ListedGroup[]) => {
-  const ids = rows.flatMap((row) => leadingEventOf(row) ?? []);
-  const titles = new Map((await ports.events.getMany(tenant, ids)).map((event) => [event.id, titleWithPlace(event)]));
-  return (row: ListedGroup): string => titles.get(leadingEventOf(row) ?? '') ?? row.group.id;
-};
-
-/** Groups and events by the id that an action has named. */
-async function subjectsOf(context: QueryContext, ids: readonly string[]): Promise<ReadonlyMap<string, InboxSubject>> {
-  const { ports, tenant } = context;
-  const stored = ids.flatMap((id) => parseEventId(id) ?? []);
-  const groups = ids.filter((id) => parseEventId(id) === null);
-  const [events, found] = await Promise.all([
-    ports.events.getMany(tenant, stored),
-    Promise.all(groups.map((id) => ports.groupRows.get(tenant, id))),
-  ]);
-  const rows = groups.flatMap((id, n) => (found[n] == null ? [] : [[id, found[n]] as const]));
-  const titleOf = await titlesOf(
-    context,
-    rows.map(([, row]) => row),
-  );
-  return new Map([
-    ...events.map((event) => [eventIdOf(event.id), ofEvent(event, eventIdOf(event.id))] as const),
-    ...rows.map(([id, row]) => [id, ofGroup(row, titleOf(row))] as const),
-  ]);
-}
 
 async function actionItems(context: QueryContext, actions: readonly InboxAction[]): Promise<InboxItem[]> {
   const shown = actions.slice(0, MAX_ITEMS);
-  const subjects = await subjectsOf(context, [...new Set(shown.map(({ subject }) => subject))]);
+  const subjects = await actSubjects(context, [...new Set(shown.map(({ subject }) => subject))]);
   return shown.flatMap(({ kind, at, by, subject: id }) => {
     const found = subjects.get(id);
-    if (found === undefined || (kind === 'assigned' && !found.isOn)) return [];
-    const { isOn: _, ...subject } = found;
-    return [{ ...subject, id: `${kind}/${id}/${at}`, kind, at, by }];
+    if (found === undefined || (kind === 'assigned' && found.to !== null)) return [];
+    return [{ ...subjectOf(found), id: `${kind}/${id}/${at}`, kind, at, by }];
   });
 }
 
@@ -83,11 +45,10 @@ async function worseItems(context: QueryContext, ids: readonly string[]): Promis
     if (acknowledged?.worse === undefined) return false;
     return acknowledged.by?.id === caller.id || [assignedTo?.id, assignedTeam?.id].some((id) => id && ids.includes(id));
   });
-  const titleOf = await titlesOf(context, worse);
-  return worse.map((row) => {
-    const at = row.care.acknowledged?.worse?.since ?? 0;
-    const { isOn: _, ...subject } = ofGroup(row, titleOf(row));
-    return { ...subject, id: `worse/${row.group.id}/${at}`, kind: 'worse', at, by: null };
+  const told = await toldRows(context, worse);
+  return zip(worse, told).map(([{ group, care }, row]) => {
+    const at = care.acknowledged?.worse?.since ?? 0;
+    return { ...subjectOf(row), id: `worse/${group.id}/${at}`, kind: 'worse', at, by: null };
   });
 }
 
