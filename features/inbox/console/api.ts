@@ -1,10 +1,15 @@
 import type { z } from 'zod';
+import { undoOperation } from '#console/api/group-changes.ts';
 import type { Call } from '#console/api/link/call.ts';
-import type { InboxBody, InboxRulesBody } from '#features/inbox/schemas/inbox.ts';
+import { setStatus } from '#console/api/status.ts';
+import type { Status } from '#domain/event/event.ts';
+import type { ActivityBody, InboxBody, InboxRulesBody } from '#features/inbox/schemas/inbox.ts';
 
 export type InboxData = z.output<typeof InboxBody>;
 export type InboxEntry = InboxData['items'][number];
 export type InboxRulesData = z.output<typeof InboxRulesBody>;
+
+export type OwnAction = z.output<typeof ActivityBody>[number];
 
 /** Key of the inbox in the cache. */
 export const INBOX = ['inbox'] as const;
@@ -22,3 +27,20 @@ export const readRules = async (call: Call, signal?: AbortSignal): Promise<Inbox
 
 export const storeRules = (call: Call, body: InboxRulesData): Promise<unknown> =>
   call('PUT /api/inbox/rules', { body });
+
+export const ACTIVITY = ['activity'] as const;
+
+export const readActivity = async (call: Call, signal?: AbortSignal): Promise<readonly OwnAction[]> =>
+  (await call<{ readonly data: readonly OwnAction[] }>('GET /api/activity', { signal })).data;
+
+/** Takes an own action back. */
+export const undoAction = (call: Call, undo: NonNullable<OwnAction['undo']>): Promise<unknown> => {
+  switch (undo.kind) {
+    case 'operation':
+      return undoOperation(call, undo.id);
+    case 'status':
+      return setStatus(call, { ids: [undo.id] }, { status: undo.status as Status });
+    case 'silence':
+      return call('DELETE /api/events/silences/{id}', { params: { id: undo.id } });
+  }
+};
