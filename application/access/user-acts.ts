@@ -13,7 +13,7 @@ export interface UserAct {
   readonly subjects: readonly string[];
   /** Reason, note or comment. */
   readonly text: string | null;
-  /** Of several at once, which can be undone together. */
+  /** The operation that it is part of, which is undone as one. */
   readonly operation: string | null;
   /** Status of the event before and after. */
   readonly status: { readonly from: string; readonly to: string } | null;
@@ -32,7 +32,7 @@ interface Audited {
 
 const assigneesOf = ({ assignedTo, assignedTeam }: Audited): string => `${assignedTo?.id} ${assignedTeam?.id}`;
 
-/** An update of an event by what it changed. */
+/** An update of an event, named after its change. */
 const actionOf = (action: string, before: Audited, after: Audited): string => {
   if (action !== 'event.updated') return action;
   if (before.status !== after.status) return `event.${after.status === 'open' ? 'reopened' : after.status}`;

@@ -3,7 +3,7 @@ import { eventIdOf, parseEventId } from '#domain/event/event.ts';
 import type { ListedRow } from './listing/list-rows.ts';
 import { type ToldRow, toldRows } from './listing/told-rows.ts';
 
-/** Groups and events, in groups or not, by the id that an action has named. Those that are gone are left out. */
+/** Returns groups and events by the id that an action has named; deleted ones are left out. */
 export async function actSubjects(
   context: TenantContext,
   ids: readonly string[],

@@ -23,7 +23,7 @@ export const findListed = async (
 const startOf = (row: ListedRow): number => (isLone(row) ? row.timestamp : row.group.first);
 
 export interface PeriodRows {
-  /** Those that began in the period, newest first. */
+  /** Rows that began in the period, newest first. */
   readonly began: readonly ListedRow[];
   /** More than 300 began. */
   readonly hasMore: boolean;

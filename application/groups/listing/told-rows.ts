@@ -10,7 +10,7 @@ export interface ToldRow {
   /** Shown id. */
   readonly id: string;
   readonly kind: 'group' | 'event';
-  /** With its CI or host. */
+  /** The CI or host is part of it. */
   readonly title: string | null;
   /** The CI of its cause, else the host. */
   readonly place: string | null;

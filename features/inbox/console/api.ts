@@ -33,7 +33,7 @@ export const ACTIVITY = ['activity'] as const;
 export const readActivity = async (call: Call, signal?: AbortSignal): Promise<readonly OwnAction[]> =>
   (await call<{ readonly data: readonly OwnAction[] }>('GET /api/activity', { signal })).data;
 
-/** Takes an own action back. */
+/** Undoes an own action. */
 export const undoAction = (call: Call, undo: NonNullable<OwnAction['undo']>): Promise<unknown> => {
   switch (undo.kind) {
     case 'operation':

@@ -1,6 +1,6 @@
 import { UNDO_MS } from '#domain/correlation/grouping/operation.ts';
 
-/** How an action can be taken back: an operation, the status that an event had, or a silence that is ended. */
+/** Undo of an action: an operation, the earlier status of an event, or a silence to end. */
 export type ActUndo =
   | { readonly kind: 'operation'; readonly id: string }
   | { readonly kind: 'status'; readonly id: string; readonly status: string }
@@ -26,7 +26,7 @@ interface ActStanding {
   readonly now: number;
 }
 
-/** Returns null when nothing can be taken back any more. */
+/** Returns null when no undo is left. */
 export const undoOf = (act: UndoableAct, { status, lasts, later, now }: ActStanding): ActUndo | null => {
   const { operation, subjects, action, at, status: moved } = act;
   const [id = ''] = subjects;

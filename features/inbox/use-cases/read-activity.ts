@@ -8,7 +8,7 @@ import { type ActUndo, undoOf } from '#features/inbox/rules/activity.ts';
 
 const MOST = 50;
 
-/** An own action, and how it can be taken back; null: it cannot. */
+/** An own action with its undo; null: none is left. */
 export interface OwnAct extends Pick<UserAct, 'id' | 'at' | 'action' | 'text'> {
   readonly subject: { readonly kind: 'group' | 'event' | 'silence'; readonly id: string };
   readonly title: string;

@@ -8,7 +8,7 @@ import type { Template } from './template.ts';
 /** A group, or an event in none; times are ms. */
 export interface HandoverGroup {
   readonly id: string;
-  /** With its CI or host. */
+  /** The CI or host is part of it. */
   readonly title: string;
   readonly place: string | null;
   readonly severity: string;
@@ -27,7 +27,7 @@ export interface HandoverGroup {
 
 export interface OpenGroup extends HandoverGroup {
   readonly services: readonly string[];
-  /** The last one. */
+  /** Newest note. */
   readonly note: { readonly by: string; readonly at: number; readonly text: string } | null;
 }
 
@@ -51,7 +51,7 @@ interface HandoverSilence {
   readonly reason: string | null;
 }
 
-/** Who is on call in a team, and who is next. */
+/** The current and the next shift of a team. */
 export interface HandoverOnCall {
   readonly team: string;
   readonly now: { readonly name: string; readonly until: number } | null;
@@ -59,7 +59,7 @@ export interface HandoverOnCall {
 }
 
 export interface HandoverRead {
-  /** Those that began in the range, newest first. */
+  /** Groups that began in the range, newest first. */
   readonly began: readonly HandoverGroup[];
   /** More began than were read. */
   readonly hasMore: boolean;
@@ -206,9 +206,27 @@ const openRow =
     row.note === null ? null : `${row.note.by}, ${duration(Math.max(0, now - row.note.at))} ago: ${row.note.text}`,
   ];
 
-/** What is open and whose, what was done, what is silenced and planned, and who is on call. */
+const detailsOf = ({ began, hasMore }: HandoverRead): Table => ({
+  title: 'Groups of the time range, newest first',
+  columns: ROWS,
+  rows: began.map((row) => [
+    row.id,
+    row.began,
+    row.ended,
+    row.severity,
+    row.state,
+    row.title,
+    causeText(row),
+    row.assignee,
+    row.events,
+  ]),
+  total: began.length + Number(hasMore),
+  empty: 'No groups.',
+});
+
+/** Open groups with owners, actions of users, silences, planned work and on-call shifts. */
 export const handover: Template<HandoverRead> = (read, chosen) => {
-  const { began, hasMore, resolved, open, acts, onCall, now } = read;
+  const { began, resolved, open, acts, onCall, now } = read;
   const watch = watched(read);
   return {
     figures: [
@@ -266,22 +284,6 @@ export const handover: Template<HandoverRead> = (read, chosen) => {
         empty: 'No on-call calendars.',
       }),
     ],
-    details: {
-      title: 'Groups of the time range, newest first',
-      columns: ROWS,
-      rows: began.map((row) => [
-        row.id,
-        row.began,
-        row.ended,
-        row.severity,
-        row.state,
-        row.title,
-        causeText(row),
-        row.assignee,
-        row.events,
-      ]),
-      total: began.length + Number(hasMore),
-      empty: 'No groups.',
-    },
+    details: detailsOf(read),
   };
 };

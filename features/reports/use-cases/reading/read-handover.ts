@@ -75,7 +75,7 @@ async function openGroups(reading: ReportReading, abstainBelow: number) {
   return { rows, total: found.total, unassigned: unassigned.total };
 }
 
-/** Name of what an action was done to. */
+/** Name of the subjects of an action. */
 async function subjectText({ asking }: ReportReading, { subjects }: UserAct, named: ReadonlyMap<string, ToldRow>) {
   const [first = ''] = subjects;
   const silence = first.startsWith('SIL-')
