@@ -20,7 +20,7 @@ interface ActStanding {
   readonly status: string | undefined;
   /** The silence lasts, or is planned. */
   readonly lasts: boolean;
-  /** Later actions of anybody. */
+  /** Later actions of all users. */
   readonly later: readonly Pick<UndoableAct, 'subjects'>[];
   /** ms. */
   readonly now: number;

@@ -37,7 +37,7 @@ export const ActivityBody = z
       at: IsoTime,
       action: z.string().meta({ example: 'event.acknowledged' }),
       subject: z.object({ kind: z.enum(['group', 'event', 'silence']), id: z.string() }),
-      title: z.string().meta({ description: 'Of the first subject, with its CI or host' }),
+      title: z.string().meta({ description: 'Title of the first subject, with its CI or host' }),
       more: z.int().min(0).meta({ description: 'Further subjects' }),
       text: z.string().nullable().meta({ description: 'Note or reason' }),
       undo: Undo,
