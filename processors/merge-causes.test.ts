@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Profile } from '#domain/correlation/settings.ts';
+import type { KnownPattern } from '#domain/event/identity/known-patterns.ts';
 import type { NearCi } from '#domain/topology/near.ts';
 import { driveMerge, type MergeDrive } from '#test/setup/drive-merge.ts';
 import {
@@ -25,6 +26,7 @@ interface Given {
 
 interface Coming {
   readonly eventId: string;
+  readonly known?: KnownPattern;
   readonly ciId: string | null;
   readonly upstream?: readonly NearCi[];
   readonly partners?: readonly string[];
@@ -36,8 +38,10 @@ const arrive = (
   coming: Coming,
   { profile = 'calibrated', quiet = false }: Given,
 ) => {
-  const { eventId, ciId, upstream = [], partners = [] } = coming;
-  const arrival = arrivalOf({ eventId, ciId, position, time: T + position * 1_000 });
+  const { eventId, ciId, upstream = [], partners = [], known = null } = coming;
+  const complaint = { kind: 'unknown', known } as const;
+  const time = T + position * 1_000;
+  const arrival = arrivalOf({ eventId, ciId, position, time, complaint, template: known ?? 'slow', commonness: 0 });
   const facts = factsEntry(enrichedOf(arrival, upstream, { ...SETTINGS, profile }));
   const hits = partners.map((other, i) => hitOf(other, 0.99 - i / 1_000));
   const entry = { ...facts, value: { ...facts.value, quiet } as typeof facts.value };
@@ -99,5 +103,80 @@ describe('two groups with a cause each', () => {
     await drive.restart(7);
     arrive(drive, 8, { eventId: 'again', ciId: 'client-4', upstream: above('names'), partners: ['c2', 's2'] }, {});
     expect(guards(drive)).toEqual(['causes']);
+  });
+});
+
+/** A feed with servers, and a name server with clients in the same group, since its first client had failed at the same time. */
+const playJoined = (
+  clients: number,
+  upper: readonly NearCi[],
+  { known = 'dns', ...given }: Given & { known?: KnownPattern | null } = {},
+) => {
+  const drive = driveMerge();
+  const servers = Array.from({ length: 6 }, (_, i) => ({
+    eventId: `s${i}`,
+    ciId: `server-${i}`,
+    upstream: above('feed', 'site'),
+    partners: ['feed'],
+  }));
+  const comings: Coming[] = [
+    { eventId: 'feed', ciId: 'feed', known: 'power', upstream: above('site') },
+    ...servers,
+    { eventId: 'name', ciId: 'names', upstream: upper, partners: ['s1'], ...(known && { known }) },
+    ...Array.from({ length: clients }, (_, i) => ({
+      eventId: `c${i}`,
+      ciId: `client-${i}`,
+      upstream: above('names'),
+      partners: ['name', 's1'],
+    })),
+  ];
+  for (const [i, coming] of comings.entries()) arrive(drive, i + 1, coming, given);
+  return drive;
+};
+const membersOf = (drive: MergeDrive) => groupsIn(drive.state).map((group) => (group as { members: string[] }).members);
+
+describe('a group with two causes', () => {
+  test('becomes two when each explains five CIs of its own, and its events move', () => {
+    const before = playJoined(5, SITE.slice(1));
+    expect(membersOf(before)).toEqual([expect.arrayContaining(['feed', 's5', 'name', 'c4'])]);
+    const drive = playJoined(6, SITE.slice(1));
+    const theirs = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'name'];
+    expect(membersOf(drive)).toEqual([expect.arrayContaining(['feed', 's5']), theirs]);
+    expect(drive.groups.size).toBe(2);
+    const { apart, joined, groupId } = drive.decisions.at(-1)!;
+    expect(joined.toSorted()).toEqual(theirs);
+    expect(apart).toMatchObject({ left: expect.arrayContaining(theirs), stayed: expect.arrayContaining(['feed']) });
+    expect(
+      drive.assigned
+        .filter(({ correlationId }) => correlationId === groupId)
+        .map(({ eventId }) => eventId)
+        .sort(),
+    ).toEqual(theirs);
+    expect(drive.changes.map(({ kind }) => kind)).toContain('split');
+  });
+
+  test.each<[string, readonly NearCi[], Given & { known?: KnownPattern | null }]>([
+    ['in a quiet tenant', [], { quiet: true }],
+    ['under `specified`', [], { profile: 'specified' }],
+    ['if both directly depend on one CI', SITE, {}],
+    ['if one is downstream of the other', above('feed'), {}],
+    ['if one is no known cause', [], { known: null }],
+    ['if both report the same problem within a minute', [], { known: 'power' }],
+  ])('stays one %s', (name, upper, given) => {
+    void name;
+    expect(membersOf(playJoined(7, upper, given))).toHaveLength(1);
+  });
+
+  test('is two after a start, too, and both stay apart', async () => {
+    const drive = playJoined(6, []);
+    expect(groupsIn(await drive.restored())).toEqual(groupsIn(drive.state));
+    await drive.restart(14);
+    arrive(drive, 15, { eventId: 'more', ciId: 'x', upstream: above('names'), partners: ['c2', 's2'] }, {});
+    expect(guards(drive)).toEqual(['apart']);
+    expect(
+      membersOf(drive)
+        .map(({ length }) => length)
+        .sort(),
+    ).toEqual([7, 8]);
   });
 });

@@ -48,7 +48,7 @@ export const linksOf = (decisions: readonly Decision[], eventId: string): Stored
   return [...newest.values()].sort((a, b) => b.link.score - a.link.score || (a.other < b.other ? -1 : 1));
 };
 
-/** Returns the events from which a user split this one by this decision. */
+/** Returns the events from which this decision split this one. */
 const partedFrom = ({ apart }: Decision, eventId: string): readonly string[] => {
   if (apart === undefined) return [];
   if (apart.left.includes(eventId)) return apart.stayed;

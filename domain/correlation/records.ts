@@ -168,7 +168,7 @@ export interface ArrivedAgain {
   readonly cameAt: number;
 }
 
-/** A user removed `left` from the group `from`: they are never joined with `stayed` again, except manually. */
+/** A user, or a root cause of their own, removed `left` from the group `from`: only a user joins them with `stayed` again. */
 export interface ManualSplit {
   readonly id: string;
   readonly from: string;

@@ -19,7 +19,8 @@ import {
 } from './groups.ts';
 import { holderOf } from './lasting.ts';
 import { type GroupSide, guardAgainst, requiredLinks } from './links.ts';
-import { areTwoFaults } from './own-causes.ts';
+import { splitByCause } from './manual-split.ts';
+import { areTwoFaults, ofAnotherCause } from './own-causes.ts';
 import { areManuallySplit, foundingName, manualMergesIn, splitsOf } from './splits.ts';
 
 /**
@@ -291,9 +292,20 @@ const refusedBeyond = ({ memory, asked, refused }: Course): NonNullable<Decision
 const leftIn = ({ arrival, asked }: Course): string | null =>
   isRebound(asked, asked.facts) && arrival.group?.status === 'closed' ? arrival.group.id : null;
 
+/** Returns the members that leave the group with the arrival, because it is the effect of another root cause. */
+const leavingWith = ({ union, asked, arrival, accepted }: Course): readonly string[] => {
+  const { facts, manual, demanded } = asked;
+  const [group, another] = union.groups;
+  const isNew = !manual && !demanded && !facts.arrival.rebound && union.singles.length === 1 && accepted.length > 0;
+  if (!isNew || isLiteral(facts) || facts.quiet || group === undefined || another !== undefined) return [];
+  return ofAnotherCause(group, arrival);
+};
+
 /** Returns the group that represents the union, and the outcome of the rest. */
-const groupOfUnion = (course: Course): Pick<Decision, 'groupId' | 'founded' | 'joined' | 'merged'> => {
+const groupOfUnion = (course: Course): Pick<Decision, 'groupId' | 'founded' | 'joined' | 'merged' | 'apart'> => {
   const { union, memory, asked } = course;
+  const leaving = leavingWith(course);
+  if (leaving.length > 0) return splitByCause(union.groups[0]!, course.arrival, leaving);
   const [oldest, ...younger] = union.groups.toSorted(olderFirst);
   const joined = union.singles.map(({ eventId }) => eventId);
   if (oldest) return { groupId: oldest.id, joined, merged: younger.map(({ id }) => id) };

@@ -88,7 +88,7 @@ export const requiredLinks = (size: number, other: number): number => {
 
 /** Explanations of why a guard separates two sides. */
 export const GUARD_REASONS: Readonly<Record<Guard, string>> = {
-  apart: 'they were split manually',
+  apart: 'they were split, manually or because of two root causes',
   closed: 'the group was already closed (no new events within the longest window)',
   ended: 'all events of the group had ended before this event started',
   span: 'the group would exceed the maximum duration',

@@ -1,5 +1,5 @@
 import { entryOf } from '#domain/assert.ts';
-import type { ArrivedAgain, Decision } from '#domain/correlation/records.ts';
+import type { ArrivedAgain, Decision, ManualSplit } from '#domain/correlation/records.ts';
 import type { ByHand, SplitRequestRecord } from '#domain/event/incoming.ts';
 import { groupIdOf } from './group-id.ts';
 import { type GroupMemory, memberOf } from './group-memory.ts';
@@ -37,6 +37,32 @@ const againOf = ({ members }: OpenGroup, stayed: readonly string[]): ArrivedAgai
     .filter(({ arrival }) => arrival.rebound)
     .map(({ eventId, arrival, cameAt }) => ({ eventId, time: arrival.time, cameAt }));
 
+const partedIn = (group: OpenGroup, leaving: ReadonlySet<string>, id: string): ManualSplit => {
+  const stayed = [...group.members.keys()].filter((one) => !leaving.has(one));
+  const again = againOf(group, stayed);
+  return { id, from: group.id, left: [...leaving], stayed, ...(again.length > 0 && { again }) };
+};
+
+const founderOf = (members: readonly Member[]): { readonly eventId: string; readonly time: number } =>
+  members
+    .map(({ eventId, cameAt }) => ({ eventId, time: cameAt }))
+    .reduce((first, next) =>
+      next.time < first.time || (next.time === first.time && next.eventId < first.eventId) ? next : first,
+    );
+
+/** Returns the part of a decision by which the arrival and members with another root cause become a group of their own. */
+export const splitByCause = (
+  group: OpenGroup,
+  arrival: Member,
+  leaving: readonly string[],
+): Pick<Decision, 'groupId' | 'founded' | 'joined' | 'merged' | 'apart'> => {
+  const { eventId } = arrival;
+  const apart = partedIn(group, new Set([...leaving, eventId]), eventId);
+  const founded = founderOf([arrival, ...leaving.map((one) => entryOf(group.members, one))]);
+  const groupId = groupIdOf(founded.time, partedName(founded.eventId, eventId));
+  return { groupId, founded, joined: apart.left, merged: [], apart };
+};
+
 /** Decides a split: the events leave and, when two or more of them count, found a group of their own. Changes nothing. */
 export const decideSplit = (
   memory: GroupMemory,
@@ -56,15 +82,10 @@ export const decideSplit = (
   }
   const leaving = new Set(eventIds);
   const isCounted = (one: string): boolean => !group.superseded.has(one);
-  const stayed = [...group.members.keys()].filter((one) => !leaving.has(one));
-  if (!stayed.some(isCounted)) return { cause: 'all' };
-  const left = [...leaving];
-  const again = againOf(group, stayed);
-  const founded = left
-    .map((eventId) => ({ eventId, time: entryOf(group.members, eventId).cameAt }))
-    .reduce((first, next) =>
-      next.time < first.time || (next.time === first.time && next.eventId < first.eventId) ? next : first,
-    );
+  const apart = partedIn(group, leaving, id);
+  const { left } = apart;
+  if (!apart.stayed.some(isCounted)) return { cause: 'all' };
+  const founded = founderOf(left.map((one) => entryOf(group.members, one)));
   const [former] = restores.every((name) => group.aliases.includes(name)) ? restores : [];
   const founds = former !== undefined || left.filter(isCounted).length > 1;
   return {
@@ -81,14 +102,7 @@ export const decideSplit = (
     ...(founds && { founded }),
     joined: founds ? left : [],
     hand: { by: hand.by, at: hand.at },
-    apart: {
-      id,
-      from: group.id,
-      left,
-      stayed,
-      ...(again.length > 0 && { again }),
-      ...(former !== undefined && { restores }),
-    },
+    apart: { ...apart, ...(former !== undefined && { restores }) },
     profile: facts.settings.profile,
   };
 };
