@@ -95,7 +95,7 @@ export const groupUndone = (work: Work, ask: AskOf<'undone'>, stamp: Stamp): Rec
     const event = eventOf(work, before.id);
     const standing = event && isAsLeft(event, ask.setAt) ? backOf(work, event, before, stamp) : null;
     if (event === undefined || standing === null) continue;
-    save(work, event, putBack(event, standing, ask.by, stamp));
+    save(work, event, putBack(event, standing, ask.by, stamp), 'changed', undefined, true);
     count += 1;
   }
   if (count > 0) tell(work, ask, stamp, {});

@@ -65,6 +65,7 @@ export const save = (
   after: Event,
   happened: SavedEvent['happened'] = 'changed',
   more?: Pick<SavedEvent, 'links' | 'manual' | 'apart' | 'hand' | 'left'>,
+  isUndone = false,
 ): void => {
   if (after === before && more === undefined) return;
   if (after !== before) {
@@ -73,7 +74,10 @@ export const save = (
     if (changedTally(before, after)) work.effects.saveEvent(after, 'tally');
     if (changedSaid(before, after)) work.effects.saveEvent(after, 'said');
   }
-  emit(work, { happened, event: after, ...turned(before, after), ...more });
+  const { again, ...turn } = turned(before, after);
+  // An event in no group stands where it stood before: an undo is no arrival.
+  const isQuiet = isUndone && after.correlationId === null;
+  emit(work, { happened, event: after, ...turn, ...(again !== undefined && !isQuiet && { again }), ...more });
 };
 
 /** `known`: the earlier state in memory. */

@@ -40,13 +40,13 @@ const notFound = (id: string): Receipt => ({
 
 const statusSet = (
   work: Work,
-  { eventId, status, by, notes, category, trail, ...assignment }: AskOf<'status-set'>,
+  { eventId, status, by, notes, category, until, trail, ...assignment }: AskOf<'status-set'>,
   stamp: Stamp,
 ): Receipt => {
   const event = eventOf(work, eventId);
   if (!event) return notFound(eventId);
   const refused = status === 'resolved' ? null : conflict(work, event);
-  const move = { to: status, at: stamp.receivedAt, by, notes, category };
+  const move = { to: status, at: stamp.receivedAt, by, notes, category, until };
   if (refused !== null) return refused;
   const known = status === 'resolved' ? event : waitingAgain(work, event, stamp);
   const change = assignEvent(setStatus(known, move, stamp), { ...assignment, by }, stamp);

@@ -76,7 +76,7 @@ const statusOfMany = endpoint<StatusOfManyInput, StatusOfMany>({
     reply: StatusOfManyReply,
     read: ({ body }): StatusOfManyInput => ({
       which: whichOf(body),
-      wish: { status: body.status, notes: body.notes, category: body.resolutionCategory },
+      wish: { status: body.status, notes: body.notes, category: body.resolutionCategory, until: body.until },
     }),
     present: ({ failed, queued, ...counts }) => ({
       status: queued > 0 ? 202 : 200,

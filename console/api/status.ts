@@ -13,6 +13,8 @@ export type Which =
 export interface StatusChangeRequest {
   readonly status: Status;
   readonly notes?: string;
+  /** ISO 8601. */
+  readonly until?: string;
   readonly resolutionCategory?: ResolutionCategory;
 }
 

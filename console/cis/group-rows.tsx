@@ -1,10 +1,10 @@
 import type { GroupRow } from '#console/api/groups.ts';
 import { Age } from '#console/components/age.tsx';
+import { GroupTitle } from '#console/components/group-title.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
 import rows from '#console/data/rows.module.css';
-import { rowPath, sentence, titleSubject } from '#console/text/group-text.ts';
+import { rowPath, sentence } from '#console/text/group-text.ts';
 import { PageLink } from './page-link.tsx';
-import * as text from './texts.ts';
 
 interface Props {
   readonly groups: readonly GroupRow[];
@@ -21,8 +21,7 @@ export function GroupRows({ groups, withStatus = false }: Props) {
           {group.severity === null ? null : <SeverityMark severity={group.severity} bare />}
           <span className={rows.rowMain}>
             <PageLink to={rowPath(group)}>
-              {titleSubject(group) === null ? null : `${titleSubject(group)}: `}
-              <bdi>{group.title ?? text.noRootCauseIdentified}</bdi>
+              <GroupTitle group={group} />
             </PageLink>
             <span className={rows.rowNote}>{sentence(group)}</span>
           </span>

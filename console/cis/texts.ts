@@ -27,7 +27,6 @@ export const field = 'Field';
 export const before = 'Before';
 export const after = 'After';
 export const empty = '(empty)';
-export const noRootCauseIdentified = 'No root cause identified';
 export const created = (name: string) => `Created ${name}`;
 export const couldntCreateTheCi = "Couldn't create the CI";
 export const createCi = 'Create CI';

@@ -10,7 +10,7 @@ import * as text from './texts.ts';
 interface Props {
   readonly count: number;
   /** The worst row that waits, when it is known. */
-  readonly worst?: { readonly severity: Severity | null; readonly title: string | null } | undefined;
+  readonly worst?: { readonly severity: Severity | null; readonly title: string } | undefined;
   readonly takeIn: () => void;
 }
 
@@ -19,7 +19,7 @@ const newWords = (count: number, worst: Props['worst']): string => {
   if (worst?.severity == null) return text.newItems(number(count));
   const severity = SEVERITY_WORDS[worst.severity].toLowerCase();
   const how = count === 1 ? ` ${severity}` : `, worst ${severity}`;
-  return `${number(count)} new${how}${worst.title === null ? '' : `: ${worst.title}`}`;
+  return `${number(count)} new${how}: ${worst.title}`;
 };
 
 /** Shows the number of waiting rows, and their worst severity; they are inserted on a click. */

@@ -28,7 +28,7 @@ const enterPage = (): Element | null => {
   return place;
 };
 
-/** The focus was on a row, a button or a dialog that is gone. */
+/** The focus was on a row or a button that is gone. */
 const isGone = (lost: EventTarget | null): boolean => lost instanceof Node && !lost.isConnected;
 
 /** Returns the focus from a field to the page, so that keys act again. */
@@ -54,7 +54,8 @@ export const useKeyboard = (): void => {
   useEffect(() => {
     let had: EventTarget | null = null;
     const focused = ({ target }: FocusEvent): void => {
-      had = target;
+      // A dialog returns the focus to where it was, and is no place that was lost.
+      if (!(target instanceof Element && target.closest('[aria-modal=true]') !== null)) had = target;
     };
     const pressed = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;

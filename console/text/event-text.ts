@@ -1,3 +1,4 @@
+import { titledAt } from '#domain/event/event-words.ts';
 import * as shared from './texts.ts';
 
 interface NamedEvent {
@@ -11,4 +12,5 @@ interface NamedEvent {
 export const hostOf = ({ ciId, hostname, source }: Omit<NamedEvent, 'title'>): string =>
   ciId?.name ?? hostname ?? (source === 'faultline' ? 'Faultline' : shared.unknownHost);
 
-export const eventName = (event: NamedEvent): string => `${hostOf(event)}: ${event.title}`;
+/** `db-1: Disk full`. */
+export const eventName = (event: NamedEvent): string => titledAt(event.title, hostOf(event));

@@ -2,16 +2,18 @@ import type { GroupRow } from '#console/api/groups.ts';
 import { SET_BY_USER } from '#domain/correlation/grouping/group-state.ts';
 import { CERTAIN } from '#domain/correlation/root-cause/certain.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
+import { placeBeside, titledAt } from '#domain/event/event-words.ts';
 import { percent } from '#domain/numbers.ts';
 import { count, inSentence, names, number, openCounts, plain } from './counts.ts';
+import * as shared from './texts.ts';
 
 type Row = GroupRow;
 
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ['earliest_severe_event_upstream_dependency', 'earliest severe event, upstream of the other CIs'],
-  ['earliest_severe_event', 'earliest severe event'],
+  ['earliest_severe_event_upstream_dependency', 'early severe event, upstream of the other CIs'],
+  ['earliest_severe_event', 'early severe event'],
   ['upstream_dependency', 'upstream of the other CIs'],
-  ['earliest_event', 'earliest event'],
+  ['earliest_event', 'early event'],
   [SET_BY_USER, 'set by a user'],
 ]);
 
@@ -22,11 +24,17 @@ export const reasonWords = (reasoning: string): string => REASONS.get(reasoning)
 export const causeName = ({ rootCause, causeByParts }: Pick<Row, 'rootCause' | 'causeByParts'>): string | null =>
   causeByParts?.name ?? rootCause?.ciId?.name ?? rootCause?.hostname ?? null;
 
-/** The thing that the cause is about, where the title does not name it; null: nothing to add. */
-export const titleSubject = (row: Pick<Row, 'rootCause' | 'causeByParts' | 'title'>): string | null => {
-  const name = causeName(row);
-  return name === null || (row.title ?? '').toLowerCase().includes(name.toLowerCase()) ? null : name;
-};
+type Titled = Pick<Row, 'rootCause' | 'causeByParts' | 'title' | 'cis' | 'hosts'>;
+
+export const titleOf = ({ title }: Pick<Row, 'title'>): string => title ?? shared.noRootCauseIdentified;
+
+const placeOf = (row: Titled): string | null => causeName(row) ?? row.cis.names[0] ?? row.hosts.names[0] ?? null;
+
+/** The thing that the group is about, where the title does not name it; null: nothing to add. */
+export const titleSubject = (row: Titled): string | null => placeBeside(titleOf(row), placeOf(row));
+
+/** `db-1: Disk full`. */
+export const groupTitle = (row: Titled): string => titledAt(titleOf(row), placeOf(row));
 
 export const isCertain = ({ rootCauseCandidate }: Row): boolean => (rootCauseCandidate?.confidence ?? 0) >= CERTAIN;
 

@@ -7,3 +7,4 @@ export const last6Hours = 'Last 6 hours';
 export const last3Days = 'Last 3 days';
 export const deletedCi = 'deleted CI';
 export const close = 'Close';
+export const noRootCauseIdentified = 'No root cause identified';

@@ -29,7 +29,7 @@ test('as text it says what a colleague asks first', () => {
   expect(ticketText(GROUP, 'http://h/ui/groups/G').split('\n')).toEqual([
     'CRITICAL: Power feed <b>lost</b>',
     '2 of 62 open, 1 CI impacted by ams2-ups-b, affects Shop, unassigned',
-    'Probable root cause: Power feed <b>lost</b> on ams2-ups-b (76%, earliest severe event)',
+    'Probable root cause: Power feed <b>lost</b> on ams2-ups-b (76%, early severe event)',
     'Services: Shop',
     'Started 2026-11-23T00:17:19.000Z',
     'http://h/ui/groups/G',

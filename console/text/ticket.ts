@@ -1,16 +1,16 @@
 import type { GroupDetailData } from '#console/api/groups.ts';
 import { percent } from '#domain/numbers.ts';
-import { isCertain, reasonWords, sentence } from './group-text.ts';
+import { groupTitle, isCertain, reasonWords, sentence } from './group-text.ts';
 
 /** A group as it is pasted into a ticket or a chat. */
 export const ticketText = (group: GroupDetailData, link: string): string => {
-  const { cause, severity, title, timeSpan, impactedServices } = group;
+  const { cause, severity, timeSpan, impactedServices } = group;
   const why =
     cause === null
       ? 'No root cause identified.'
       : `${isCertain(group) ? 'Probable root cause' : 'Possible root cause (low confidence)'}: ${cause.event.title}${cause.ci === null ? '' : ` on ${cause.ci.name}`} (${percent(cause.confidence)}, ${reasonWords(cause.reasoning)})`;
   return [
-    `${(severity ?? 'unknown').toUpperCase()}: ${title ?? 'No root cause identified'}`,
+    `${(severity ?? 'unknown').toUpperCase()}: ${groupTitle(group)}`,
     sentence(group),
     why,
     ...(impactedServices.length === 0 ? [] : [`Services: ${impactedServices.map(({ name }) => name).join(', ')}`]),

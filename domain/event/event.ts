@@ -154,7 +154,7 @@ export interface AiAnalysis {
 
 /** The silence or maintenance that suppresses an event, or suppressed it last. */
 export interface Suppression {
-  /** `SIL-` and a ULID: a silence; `maintenance:` and the id of a CI: its maintenance. */
+  /** `SIL-` and a ULID: a silence; `maintenance:` and the id of a CI: its maintenance; `manual:` and a time: a user. */
   readonly by: string;
   /** End as it was known when the event was suppressed, ms; absent: not set. */
   readonly until?: number;

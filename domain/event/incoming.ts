@@ -174,6 +174,8 @@ export type Ask =
       readonly by: Actor;
       readonly notes?: string;
       readonly category?: ResolutionCategory;
+      /** End of a suppression, ms. */
+      readonly until?: number;
       readonly trail?: Trail;
     } & Assignment)
   | ({

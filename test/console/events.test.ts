@@ -103,6 +103,36 @@ test('what was selected is resolved with a reason', async () => {
   await it.leave(page);
 });
 
+test('selected events are suppressed with a reason and an end, and the event shows both', async () => {
+  if (it === null) return;
+  const page = await it.onward('events?source=bulk&severity=warning');
+  const boxes = list(page).getByRole('checkbox', { name: /Fan slow/ });
+  await boxes.nth(0).click();
+  await boxes.nth(1).click();
+  await page.getByRole('button', { name: 'Suppress', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Suppress 2 events' });
+  const suppress = dialog.getByRole('button', { name: 'Suppress' });
+  expect(await suppress.isDisabled()).toBe(true);
+  await dialog.getByRole('combobox', { name: 'Duration' }).click();
+  await page.getByRole('option', { name: '2 hours' }).click();
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('new fans');
+  expect(await violationsInThemes(page)).toEqual([]);
+  await suppress.click();
+  await page.getByText('2 events suppressed').waitFor();
+  expect(await numberOf('source=bulk&status=suppressed')).toBe(2);
+  await list(page)
+    .getByRole('row', { name: /Fan slow/ })
+    .first()
+    .click();
+  const beside = page.getByRole('complementary', { name: 'Event details' });
+  await beside.getByText('by a user until').waitFor();
+  await beside.getByText('new fans').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Undone', { exact: true }).waitFor();
+  expect(await numberOf('source=bulk&status=suppressed')).toBe(0);
+  await it.leave(page);
+});
+
 test('an event that comes moves neither the focus out of a dialog nor the list beside an open event', async () => {
   if (it === null) return;
   const page = await it.onward('events?source=bulk');

@@ -353,6 +353,12 @@ test('a page that was just opened takes in what comes; / and Escape lead into th
   const focused = () =>
     page.evaluate(() => document.activeElement?.getAttribute('role') ?? document.activeElement?.tagName);
   expect(await focused()).not.toBe('row');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('j');
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-rowindex') === '1');
   await page.locator('[role=status][data-kind=live]').waitFor();
   // Distant in time from all else in the infrastructure.
   const timestamp = new Date(it.app.ports.clock.now() - 9 * 3_600_000).toISOString();

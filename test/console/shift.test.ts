@@ -55,6 +55,23 @@ test('the bell and the title count an assignment to a team until it is read', as
   expect((await it.ask('GET', '/api/inbox')).data.items).toEqual([]);
 });
 
+test('own actions are listed with their subject, and undone from the list', async () => {
+  if (it === null) return;
+  page = await it.onward('groups');
+  await page.getByRole('row', { name: /Switch link down/ }).click();
+  await page.keyboard.press('a');
+  await page.getByText('acknowledged').first().waitFor();
+  page = await it.onward('inbox');
+  const acts = page.getByRole('list', { name: 'My activity' });
+  await acts.getByRole('link', { name: /^Acknowledged sw-1: Switch link down/ }).waitFor();
+  expect(await hindrancesOn(page)).toEqual([]);
+  await acts.getByRole('button', { name: /^Undo Acknowledged/ }).click();
+  await page.getByText('Undone', { exact: true }).waitFor();
+  await acts.getByRole('button', { name: /^Undo Acknowledged/ }).waitFor({ state: 'detached' });
+  const { groups } = await it.ask('GET', '/api/events/groups?status=active');
+  expect(groups.map(({ title }: { title: string }) => title)).toContain('Switch link down');
+});
+
 test('a noisy check is silenced from its row', async () => {
   if (it === null) return;
   page = await it.onward('noise');

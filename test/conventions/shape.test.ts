@@ -17,7 +17,7 @@ const VERBS = new Set(
     'Accept Acknowledge Add Apply Ask Assign Bind Cancel Change Clear Collapse Copy Create Delete Disable Discard Dismiss',
     'Download Edit Enable End Expand Explain Export Filter Fit Follow Import Invite Load Mark Match Merge Move Open Pause Preview Redeliver Reject',
     'Reload Remove Rename Reopen Replay Resend Reset Resolve Restore Resume Retry Review Revoke Rotate Run Save Select Send Show Sign',
-    'Silence Split Switch Unacknowledge Unassign Undo Update View',
+    'Silence Split Suppress Switch Unacknowledge Unassign Undo Update View',
   ].flatMap((verbs) => verbs.split(' ')),
 );
 /** Steps between pages, choices of menus and states of a button; this list may only become shorter. */

@@ -55,6 +55,33 @@ const result = (id: string, changed: number, error: string | null = null) => ({
   error,
 });
 
+test('an event in no group that an undo opens again hours later keeps its place and founds no group', async () => {
+  const { send, ingest, act, shown } = await furnished([]);
+  await ingest([
+    {
+      sourceId: 'fan',
+      hostname: 'rack-9',
+      severity: 'critical',
+      title: 'Fan is broken',
+      timestamp: START - 180 * MINUTE,
+    },
+  ]);
+  const list = async () =>
+    (await send('GET', '/api/events/groups?include=single&status=active')).body.groups.map(
+      ({ correlationId }: { correlationId: string }) => correlationId,
+    );
+  const before = await list();
+  expect(before).toHaveLength(2);
+  app.clock.advance(4 * 60 * MINUTE);
+  for (const id of before) {
+    const { operationId } = (await act('resolve', { ids: [id] })).body;
+    await act('undo', { operationId });
+    await app.app.idle();
+    expect(await shown(id)).toMatchObject({ status: 'open', correlationId: null });
+  }
+  expect(await list()).toEqual(before);
+});
+
 describe('acknowledging', () => {
   test('is one request, one audit entry, one line of history for each group, and one undo', async () => {
     const { ids, lone, act, audit, group, shown, events } = await furnished();

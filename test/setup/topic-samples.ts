@@ -174,6 +174,7 @@ const asks: readonly Whole<Incoming['ask']>[] = [
     by: ann,
     notes: 'done',
     category: 'manual-fix',
+    until: NOON,
     assignedTo: { user: ann },
     assignedTeam: { team: { id: 't1', name: 'Night' } },
     trail,

@@ -5,7 +5,7 @@ import { readAfter } from '#application/records/read-after.ts';
 import { type Event, eventIdOf, parseEventId, type ResolutionCategory, type Status } from '#domain/event/event.ts';
 import type { Incoming, Receipt } from '#domain/event/incoming.ts';
 import { MOVED_FROM, wasClosed } from '#domain/event/lifecycle/putting-back.ts';
-import { Fault, isUnavailable, notFound } from '#domain/fault.ts';
+import { Fault, invalid, isUnavailable, notFound } from '#domain/fault.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { slices } from '#domain/slices.ts';
@@ -21,6 +21,8 @@ export interface StatusChangeInput {
   readonly status: Status;
   readonly notes?: string | undefined;
   readonly category?: ResolutionCategory | undefined;
+  /** End of a suppression, ms. */
+  readonly until?: number | undefined;
 }
 interface StatusRefusal {
   /** Id as the caller wrote it, else with its prefix. */
@@ -113,7 +115,11 @@ const find = async (context: UseCaseContext, which: EventsMeant, to: Status): Pr
   return byFilter(context, await resolveFilter(context, which.filter), to, which.expect);
 };
 
-const recordOf = (context: UseCaseContext, { id }: Event, { status, notes, category }: StatusChangeInput): Incoming => {
+const recordOf = (
+  context: UseCaseContext,
+  { id }: Event,
+  { status, notes, category, until }: StatusChangeInput,
+): Incoming => {
   const { caller, idempotencyKey, receivedAt } = context;
   const ask = {
     kind: 'status-set',
@@ -123,6 +129,7 @@ const recordOf = (context: UseCaseContext, { id }: Event, { status, notes, categ
     trail: trailOf(context),
     ...(notes !== undefined && { notes }),
     ...(category && { category }),
+    ...(until !== undefined && { until }),
   } as const;
   // A repeated request answers for the changes made before it was cut off, and does not make them again.
   return { ask, receivedAt, ...(idempotencyKey !== null && { deliveryId: `status:${idempotencyKey}#${id}` }) };
@@ -146,7 +153,8 @@ export async function setStatusOfMany(
   which: EventsMeant,
   wish: StatusChangeInput,
 ): Promise<StatusOfMany> {
-  const { ports, tenant } = context;
+  const { ports, tenant, receivedAt } = context;
+  if (wish.until !== undefined && wish.until <= receivedAt) throw invalid('until', 'expected a time in the future');
   // A bulk request is not delayed, and this one depends on earlier answers.
   await ports.eventLog.caughtUp();
   const { matched, events, failed, more } = await find(context, which, wish.status);

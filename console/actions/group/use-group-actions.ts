@@ -13,7 +13,7 @@ import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { type RowAction, useSlot } from '#console/slots/feature.ts';
 import { assignedWords } from '#console/text/assign-text.ts';
 import { count } from '#console/text/counts.ts';
-import { isLone } from '#console/text/group-text.ts';
+import { groupTitle, isLone } from '#console/text/group-text.ts';
 import * as shared from '#console/text/texts.ts';
 import { GROUPS } from '../groups-cache.ts';
 import { useOperateGroups } from '../use-operate-groups.ts';
@@ -34,7 +34,9 @@ const membersOf = async (call: Call, { kind, correlationId }: GroupRow): Promise
 };
 
 const mergedWords = ([, second, third]: readonly GroupRow[], all: number): string =>
-  third === undefined ? texts.mergedWith(second?.title ?? second?.correlationId) : texts.merged(count(all, 'group'));
+  second !== undefined && third === undefined
+    ? texts.mergedWith(groupTitle(second))
+    : texts.merged(count(all, 'group'));
 
 /** Makes one group of several; undone, the members of each leave it again. Throws when the server has not done it. */
 const useMergeGroups = () => {
@@ -108,7 +110,7 @@ interface Open {
 
 /** `3 groups`, `“Switch link down”`. */
 export const groupsNamed = (groups: readonly GroupRow[]): string =>
-  groups.length === 1 ? `“${groups[0]?.title ?? groups[0]?.correlationId}”` : count(groups.length, 'group');
+  groups[0] !== undefined && groups.length === 1 ? `“${groupTitle(groups[0])}”` : count(groups.length, 'group');
 
 const keyOf = (of: string | undefined) => (keys: string, words: string, isActive: boolean, run: () => void) => ({
   keys,

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type GroupRow, listGroups } from '#console/api/groups.ts';
+import { GroupTitle } from '#console/components/group-title.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
 import choice from '#console/data/choice.module.css';
 import listed from '#console/data/found.module.css';
@@ -64,7 +65,7 @@ function OtherGroup({
                   >
                     {other.severity === null ? null : <SeverityMark severity={other.severity} bare />}
                     <span className={listed.name}>
-                      {other.title}
+                      <GroupTitle group={other} />
                       <span className={listed.words}>{sentence(other)}</span>
                     </span>
                   </button>
@@ -98,8 +99,10 @@ export function MergeDialog({ groups, onClose, merge }: Props) {
       {isOne && first !== undefined ? <OtherGroup group={first} chosen={chosen} onChoose={setChosen} /> : null}
       {isOne ? null : (
         <ul className={listed.list} aria-label={texts.groupsToMerge}>
-          {groups.map(({ correlationId, title }) => (
-            <li key={correlationId}>{title ?? correlationId}</li>
+          {groups.map((group) => (
+            <li key={group.correlationId}>
+              <GroupTitle group={group} />
+            </li>
           ))}
         </ul>
       )}

@@ -1,4 +1,3 @@
-export const noRootCauseIdentified = 'no root cause identified';
 export const including = (problems: string, title: string) => `${problems}, including ${title}`;
 export const newCriticalProblem = 'new critical problem';
 export const oneNewCriticalProblem = (title: string) => `New critical problem: ${title}`;

@@ -6,6 +6,7 @@ import { useLiveStream } from '#console/hooks/live-context.ts';
 import { useMay } from '#console/hooks/use-me.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { count } from '#console/text/counts.ts';
+import { groupTitle } from '#console/text/group-text.ts';
 import * as text from './texts.ts';
 
 /** Frequencies of the two tones, Hz. */
@@ -55,7 +56,7 @@ const LOOKED_AT = 20;
 const MIN_MS = 10_000;
 
 const wordsOf = (fresh: readonly GroupRow[]): string => {
-  const title = fresh[0]?.title ?? text.noRootCauseIdentified;
+  const title = fresh[0] === undefined ? '' : groupTitle(fresh[0]);
   return fresh.length === 1
     ? text.oneNewCriticalProblem(title)
     : text.including(count(fresh.length, text.newCriticalProblem), title);

@@ -5,12 +5,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Icon, type IconName } from '#console/components/icon.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
+import { STATUS_WORDS } from '#console/components/status-text.ts';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import type { Shortcut } from '#console/keys/registry.ts';
 import { plain } from '#console/text/counts.ts';
-import { hostOf } from '#console/text/event-text.ts';
-import { sentence } from '#console/text/group-text.ts';
+import { eventName } from '#console/text/event-text.ts';
+import { groupTitle, sentence } from '#console/text/group-text.ts';
 import classes from '../frame.module.css';
 import * as texts from './texts.ts';
 import { useFound } from './use-found.ts';
@@ -53,7 +54,7 @@ type Records = ReturnType<typeof useFound>;
 const foundGroups = ({ groups }: Records, navigate: Jump): PaletteFound[] =>
   groups.rows.map((group) => ({
     key: group.correlationId,
-    label: group.title ?? texts.noRootCauseIdentified,
+    label: groupTitle(group),
     description: sentence(group),
     mark: group.severity === null ? null : <SeverityMark severity={group.severity} bare />,
     run: () => navigate({ to: `/groups/${group.correlationId}` }),
@@ -61,8 +62,8 @@ const foundGroups = ({ groups }: Records, navigate: Jump): PaletteFound[] =>
 const foundEvents = ({ events }: Records, navigate: Jump): PaletteFound[] =>
   events.rows.map((event) => ({
     key: event.eventId,
-    label: event.title,
-    description: `${hostOf(event)}, ${event.status}`,
+    label: eventName(event),
+    description: STATUS_WORDS[event.status],
     mark: <SeverityMark severity={event.severity} bare />,
     run: () => navigate({ to: '/events', search: { event: event.eventId } as never }),
   }));

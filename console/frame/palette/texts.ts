@@ -1,4 +1,3 @@
-export const noRootCauseIdentified = 'No root cause identified';
 export const pages = 'Pages';
 export const ctrlK = 'Ctrl K';
 export const searchOrGoTo = (keys: string) => `Search or go to… ${keys}`;

@@ -118,8 +118,13 @@ function Actions({ event, actions }: { readonly event: OneEvent; readonly action
         </Button>
       ) : null}
       {status === 'resolved' ? null : (
-        <Button variant="default" onClick={() => actions.resolve(which)}>
+        <Button variant="default" onClick={() => actions.end('resolve', which)}>
           {texts.resolve}
+        </Button>
+      )}
+      {status === 'resolved' ? null : (
+        <Button variant="default" onClick={() => actions.end('suppress', which)}>
+          {texts.suppress}
         </Button>
       )}
       {status === 'open' ? null : (

@@ -37,6 +37,11 @@ const text = (name: string, value: string | undefined): ReactNode =>
     </Fact>
   );
 
+const suppressedWords = (by: string): string => {
+  if (by.startsWith('manual:')) return texts.byUser;
+  return by.startsWith('maintenance:') ? texts.byMaintenance : texts.bySilence;
+};
+
 /** Facts of an event. */
 export function EventFacts({ event }: { readonly event: OneEvent }) {
   const { correlationId, assignedTo, assignedTeam, acknowledgedBy, suppressedUntil, suppressedBy, conditions } = event;
@@ -77,7 +82,7 @@ export function EventFacts({ event }: { readonly event: OneEvent }) {
       {event.usual ? <Fact name={texts.recurringFact}>{texts.activeMostOfTheTime}</Fact> : null}
       {suppressedBy === undefined ? null : (
         <Fact name={texts.suppressed}>
-          {suppressedBy.startsWith('maintenance:') ? texts.byMaintenance : texts.bySilence}
+          {suppressedWords(suppressedBy)}
           {suppressedUntil === undefined ? null : (
             <>
               {' '}

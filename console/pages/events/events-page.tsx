@@ -5,6 +5,7 @@ import { AssignDialog } from '#console/actions/assign/assign-dialog.tsx';
 import { GROUPS } from '#console/actions/groups-cache.ts';
 import { NoteDialog } from '#console/actions/note-dialog.tsx';
 import { ResolveDialog } from '#console/actions/resolve-dialog.tsx';
+import { SuppressDialog } from '#console/actions/suppress-dialog.tsx';
 import type { EventRow } from '#console/api/events.ts';
 import { readGroup } from '#console/api/groups.ts';
 import type { Which } from '#console/api/status.ts';
@@ -32,6 +33,7 @@ import { besideOf } from '#console/memory/neighbours.ts';
 import { Region } from '#console/states/region.tsx';
 import { count, names } from '#console/text/counts.ts';
 import { eventName } from '#console/text/event-text.ts';
+import { groupTitle } from '#console/text/group-text.ts';
 import { EVENT_COLUMNS } from './event-columns.tsx';
 import { EventDrawer } from './event-drawer.tsx';
 import { EVENT_FILTERS, EVENT_KNOWN, readEventAddress } from './event-filters.ts';
@@ -56,18 +58,22 @@ function Explained({ one, other }: { readonly one: EventRow; readonly other: Eve
 /** Dialogs before an action on events, and why two are together. */
 function EventDialogs({ actions }: { readonly actions: EventActions }) {
   const { open, close } = actions;
-  const rows = open === null || open.kind === 'resolve' ? [] : open.rows;
+  const rows = open !== null && 'rows' in open ? open.rows : [];
+  const which = open !== null && 'which' in open ? open.which : null;
   const [one, other] = rows;
-  const said = one !== undefined && rows.length === 1 ? `“${one.title}”` : count(rows.length, 'event');
+  const said = one !== undefined && rows.length === 1 ? `“${eventName(one)}”` : count(rows.length, 'event');
   const isPair = open?.kind === 'explain' && one !== undefined && other !== undefined;
   return (
     <>
       <ResolveDialog
-        what={open?.kind === 'resolve' ? numberOf(open.which) : null}
+        what={which !== null && open?.kind === 'resolve' ? numberOf(which) : null}
         onClose={close}
-        resolve={async (resolution) => {
-          if (open?.kind === 'resolve') await actions.resolveAs(open.which, resolution);
-        }}
+        resolve={async (wish) => which !== null && actions.setAs(which, { status: 'resolved', ...wish })}
+      />
+      <SuppressDialog
+        what={which !== null && open?.kind === 'suppress' ? numberOf(which) : null}
+        onClose={close}
+        suppress={async (wish) => which !== null && actions.setAs(which, { status: 'suppressed', ...wish })}
       />
       <AssignDialog
         what={open?.kind === 'assign' ? said : null}
@@ -104,8 +110,11 @@ function SelectedEvents({ choice, total, meant, actions }: SelectedEventsProps) 
       <Button variant="default" onClick={() => actions.move(meant, { status: 'acknowledged' })}>
         {texts.acknowledge}
       </Button>
-      <Button variant="default" onClick={() => actions.resolve()}>
+      <Button variant="default" onClick={() => actions.end('resolve')}>
         {texts.resolve}
+      </Button>
+      <Button variant="default" onClick={() => actions.end('suppress')}>
+        {texts.suppress}
       </Button>
       <Button variant="default" onClick={() => actions.move(meant, { status: 'open' })}>
         {texts.reopen}
@@ -222,7 +231,7 @@ const useSaid = ({ ciId, correlationId }: Readonly<Record<string, string>>) => {
   const known = (named.data ?? []).map(({ name }) => name);
   return {
     ciId: known.length === 0 ? count(cis.length, 'CI') : names(known, cis.length),
-    correlationId: group.data?.title ?? undefined,
+    correlationId: group.data && groupTitle(group.data),
   };
 };
 

@@ -11,6 +11,7 @@ import { useSettings } from '#console/hooks/use-settings.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
+import { eventName } from '#console/text/event-text.ts';
 import { EVENT_COLUMNS, narrowEvent } from './event-columns.tsx';
 import { EVENT_ALSO, EVENT_FILTERS } from './event-filters.ts';
 import * as text from './texts.ts';
@@ -42,7 +43,6 @@ function NoEvents({ address }: { readonly address: Address }) {
 const ROW_HEIGHTS = { comfortable: 34, compact: 26 } as const;
 const NARROW_ROW_HEIGHT = 76;
 const idOf = ({ eventId }: EventRow): string => eventId;
-const nameOf = ({ title }: EventRow): string => title;
 
 interface Props {
   readonly events: ReturnType<typeof useEvents>;
@@ -83,7 +83,7 @@ export function EventsTable({ events, address, shown, isNarrow, choice, focused,
             total={total}
             rowAt={events.rowAt}
             idOf={idOf}
-            nameOf={nameOf}
+            nameOf={eventName}
             order={order}
             rowHeight={isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHTS[density]}
             columns={columns}

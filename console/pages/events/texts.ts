@@ -24,6 +24,7 @@ export const monitoringSystem = 'monitoring system';
 export const created = 'Created';
 export const acknowledge = 'Acknowledge';
 export const resolve = 'Resolve';
+export const suppress = 'Suppress';
 export const assign = 'Assign…';
 export const eventDetails = 'Event details';
 export const event = 'event';
@@ -84,6 +85,7 @@ export const returned = (times: string) => `${times} within an hour of being res
 export const waitingFor = 'Waiting for';
 export const toRecover = (conditions: string) => `${conditions} to recover`;
 export const byMaintenance = 'by CI maintenance';
+export const byUser = 'by a user';
 export const bySilence = 'by a silence';
 export const assignedTo = (name: string | undefined) => (name === undefined ? 'Unassigned' : `Assigned to ${name}`);
 export const team = (name: string | undefined) => `Team: ${name ?? 'none'}`;

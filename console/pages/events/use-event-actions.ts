@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useAssignEvents } from '#console/actions/assign/use-assign-events.ts';
-import type { ResolutionInput } from '#console/actions/resolve-dialog.tsx';
 import { useEventStatus } from '#console/actions/use-event-status.ts';
 import type { Assignee } from '#console/api/assignees.ts';
 import { type EventRow, noteEvent } from '#console/api/events.ts';
@@ -11,6 +10,7 @@ import { useMay, useMe } from '#console/hooks/use-me.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { type RowAction, useSlot } from '#console/slots/feature.ts';
 import { count } from '#console/text/counts.ts';
+import { eventName } from '#console/text/event-text.ts';
 import * as texts from './texts.ts';
 
 interface EventActionsOptions {
@@ -22,7 +22,7 @@ interface EventActionsOptions {
 }
 
 export type Open =
-  | { readonly kind: 'resolve'; readonly which: Which }
+  | { readonly kind: 'resolve' | 'suppress'; readonly which: Which }
   | { readonly kind: 'assign'; readonly rows: readonly EventRow[] }
   | { readonly kind: 'note' | 'explain' | RowAction<EventRow>; readonly rows: readonly EventRow[] };
 
@@ -58,13 +58,13 @@ export const useEventActions = ({ meant, rows, begun }: EventActionsOptions) => 
   const actions = {
     move,
     assign,
-    resolve: (which = meant) => which !== null && setOpen({ kind: 'resolve', which }),
+    end: (kind: 'resolve' | 'suppress', which = meant) => which !== null && setOpen({ kind, which }),
     ask: (kind: 'assign' | 'note' | 'explain' | RowAction<EventRow>, events = rows) =>
       events.length > 0 && setOpen({ kind, rows: events }),
   };
 
   const [only] = rows;
-  const of = meant === null ? undefined : rows.length === 1 && only ? `“${only.title}”` : numberOf(meant);
+  const of = meant === null ? undefined : rows.length === 1 && only ? `“${eventName(only)}”` : numberOf(meant);
   const writes = mayWrite && meant !== null;
   const key = (keys: string, words: string, isActive: boolean, run: () => unknown) => ({
     keys,
@@ -76,7 +76,8 @@ export const useEventActions = ({ meant, rows, begun }: EventActionsOptions) => 
   });
   useShortcuts([
     key('a', 'Acknowledge', writes, () => move(meant, { status: 'acknowledged' })),
-    key('r', 'Resolve', writes, () => actions.resolve()),
+    key('r', 'Resolve', writes, () => actions.end('resolve')),
+    key('Shift+s', 'Suppress', writes, () => actions.end('suppress')),
     key('Shift+r', 'Reopen', writes, () => move(meant, { status: 'open' })),
     ...more.map((action) => key(action.keys, action.words, writes && rows.length === 1, () => actions.ask(action))),
     key('i', 'Assign to me', writes && isAssignable, () => assign(rows, { user: me.user })),
@@ -93,8 +94,8 @@ export const useEventActions = ({ meant, rows, begun }: EventActionsOptions) => 
     open,
     close: () => setOpen(null),
     /** These throw when the server has not done it. */
-    async resolveAs(which: Which, resolution: ResolutionInput): Promise<void> {
-      await setStatus(which, { status: 'resolved', ...resolution });
+    async setAs(which: Which, wish: StatusChangeRequest): Promise<void> {
+      await setStatus(which, wish);
       begun();
     },
     async note(events: readonly EventRow[], text: string): Promise<void> {

@@ -9,6 +9,7 @@ import { CiName } from '#console/components/ci-name.tsx';
 import { Confidence } from '#console/components/confidence.tsx';
 import { copyText } from '#console/components/copy.ts';
 import { GroupAssignee } from '#console/components/group-assignee.tsx';
+import { GroupTitle } from '#console/components/group-title.tsx';
 import { Icon, type IconName } from '#console/components/icon.tsx';
 import { ScoreBars } from '#console/components/score-bars.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
@@ -25,20 +26,13 @@ import type { Beside } from '#console/memory/neighbours.ts';
 import { useSlot } from '#console/slots/feature.ts';
 import { count, names, number, plain } from '#console/text/counts.ts';
 import { PART_WORDS, PATTERN_WORDS } from '#console/text/explain-text.ts';
-import {
-  explainedWords,
-  hitWords,
-  isCertain,
-  openWords,
-  reasonWords,
-  stateWords,
-  titleSubject,
-} from '#console/text/group-text.ts';
+import { explainedWords, hitWords, isCertain, openWords, reasonWords, stateWords } from '#console/text/group-text.ts';
 import * as shared from '#console/text/texts.ts';
 import { curlOf, ticketMarkdown, ticketText } from '#console/text/ticket.ts';
 import { duration } from '#console/text/times.ts';
 import { SET_BY_USER } from '#domain/correlation/grouping/group-state.ts';
 import { clueWords } from '#domain/correlation/root-cause/clue-words.ts';
+import { titledAt } from '#domain/event/event-words.ts';
 import { percent } from '#domain/numbers.ts';
 import { DemoHints } from './demo-hints.tsx';
 import classes from './group.module.css';
@@ -104,9 +98,8 @@ function BesideLink({
 
 /** The subject of the group, and its actions. */
 function GroupHead({ group, beside, list, children }: GroupHeadProps) {
-  const { severity, title, status, timeSpan, lastActivity, causeOverSince } = group;
+  const { severity, status, timeSpan, lastActivity, causeOverSince } = group;
   const hit = hitWords(group);
-  const subject = titleSubject(group);
   return (
     <header className={classes.head}>
       <div className={classes.headWays}>
@@ -123,8 +116,7 @@ function GroupHead({ group, beside, list, children }: GroupHeadProps) {
         <CopyMenu group={group} />
       </div>
       <h1 className={heading.title}>
-        {subject === null ? null : `${subject}: `}
-        <bdi>{title ?? texts.noRootCauseIdentified}</bdi>
+        <GroupTitle group={group} />
       </h1>
       <p className={heading.facts}>
         {severity === null ? null : <SeverityMark severity={severity} />}
@@ -181,8 +173,18 @@ function Bound({ cause }: { readonly cause: Cause }) {
   return <span className={classes.dim}>{words.join(' · ')}</span>;
 }
 
+/** Alternatives on other CIs than the cause, each CI once. */
+const otherPlaces = (cause: Cause): Cause['alternatives'] => {
+  const named = new Set([nameOf(cause)]);
+  return cause.alternatives.filter(({ ciName }) => {
+    const isNew = ciName === null || !named.has(ciName);
+    if (ciName !== null) named.add(ciName);
+    return isNew;
+  });
+};
+
 function Others({ cause, certain }: { readonly cause: Cause; readonly certain: boolean }) {
-  const others = cause.alternatives.slice(0, certain ? ALTERNATIVES : 1);
+  const others = otherPlaces(cause).slice(0, certain ? ALTERNATIVES : 1);
   if (others.length === 0) return null;
   return (
     <p className={classes.others}>
@@ -190,7 +192,8 @@ function Others({ cause, certain }: { readonly cause: Cause; readonly certain: b
       {others.map(({ eventId, ciName, title, score }, at) => (
         <span key={`${eventId} ${ciName}`} title={title ?? undefined}>
           {at === 0 ? '' : ', '}
-          {certain ? (ciName ?? title) : (title ?? ciName)} <span className={classes.dim}>{score.toFixed(2)}</span>
+          {certain ? (ciName ?? title) : titledAt(title ?? eventId, ciName)}{' '}
+          <span className={classes.dim}>{score.toFixed(2)}</span>
         </span>
       ))}
     </p>

@@ -7,7 +7,7 @@ import { SafeLink } from '#console/components/links/safe-link.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
 import { useMay } from '#console/hooks/use-me.ts';
 import { number } from '#console/text/counts.ts';
-import { hostOf } from '#console/text/event-text.ts';
+import { eventName } from '#console/text/event-text.ts';
 import { severityRank } from '#domain/event/event.ts';
 import classes from './group.module.css';
 import { memberPath } from './tabs/members-tab.tsx';
@@ -48,7 +48,7 @@ function Wrong({ group, members }: Props) {
         <li key={member.eventId}>
           <SeverityMark severity={member.severity} bare />{' '}
           <Link to={`/${memberPath(group.correlationId, member)}`}>
-            {hostOf(member)}: <bdi>{member.title}</bdi>
+            <bdi>{eventName(member)}</bdi>
           </Link>{' '}
           <Age since={member.firstOccurrence} />
         </li>

@@ -61,7 +61,6 @@ export const groups = 'Groups';
 export const groupNavigation = 'Group navigation';
 export const previousGroup = 'Previous group';
 export const nextGroup = 'Next group';
-export const noRootCauseIdentified = 'No root cause identified';
 export const learning = 'Learning';
 export const noCiBound = 'no CI bound';
 export const boundBy = (method: string, confidence: string) => `bound by ${method}, ${confidence}`;

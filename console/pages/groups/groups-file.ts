@@ -2,7 +2,7 @@ import { type GroupRow, listGroups } from '#console/api/groups.ts';
 import type { AddressQuery } from '#console/api/link/address.ts';
 import type { Call } from '#console/api/link/call.ts';
 import type { CsvField, CsvPage } from '#console/data/csv/csv.ts';
-import { assigneeOf } from '#console/text/group-text.ts';
+import { assigneeOf, causeName } from '#console/text/group-text.ts';
 
 const PAGE = 100;
 
@@ -12,6 +12,7 @@ export const GROUP_FIELDS: readonly CsvField<GroupRow>[] = [
   ['Last activity', ({ lastActivity }) => lastActivity],
   ['Severity', ({ severity }) => severity],
   ['Status', ({ status }) => status],
+  ['CI or host', causeName],
   ['Root cause', ({ title }) => title],
   ['Confidence', ({ rootCauseCandidate }) => rootCauseCandidate?.confidence],
   ['Open', ({ counts }) => counts.open],

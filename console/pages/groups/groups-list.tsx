@@ -4,6 +4,7 @@ import type { GroupRow } from '#console/api/groups.ts';
 import { PageLink } from '#console/cis/page-link.tsx';
 import { Age } from '#console/components/age.tsx';
 import { GroupAssignee } from '#console/components/group-assignee.tsx';
+import { GroupTitle } from '#console/components/group-title.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
 import { Sparkline } from '#console/components/sparkline.tsx';
 import { Timestamp } from '#console/components/timestamp.tsx';
@@ -15,6 +16,7 @@ import { type Selection, toggled } from '#console/grid/selection.ts';
 import { useStable } from '#console/hooks/use-stable.ts';
 import { names } from '#console/text/counts.ts';
 import {
+  groupTitle,
   hitWords,
   isCertain,
   isLone,
@@ -22,7 +24,6 @@ import {
   reachWords,
   rowPath,
   sureWords,
-  titleSubject,
 } from '#console/text/group-text.ts';
 import { duration } from '#console/text/times.ts';
 import type { GroupPart } from './group-parts.ts';
@@ -43,9 +44,7 @@ interface GroupCardProps {
 
 /** Confidence of the cause, and its reach; for an uncertain cause the second best replaces the first part. */
 const reachSaid = (group: GroupRow): readonly [sure: string, reach: string] => {
-  // The title names its subject.
-  if (isLone(group))
-    return ['', titleSubject(group) === null ? [...group.cis.names, ...group.hosts.names].slice(0, 1).join('') : ''];
+  if (isLone(group)) return ['', ''];
   return isCertain(group) ? [`${sureWords(group)} · ${reachWords(group)}`, ''] : [sureWords(group), reachWords(group)];
 };
 
@@ -65,16 +64,15 @@ const verdictSaid = ({ verdict }: GroupRow): string =>
 
 /** One group of the feed, in two lines; the row around it shows the focus. */
 const GroupCard = memo(function GroupCard({ group, isSelected, toggle, hasLeft, has, onOpen }: GroupCardProps) {
-  const { correlationId, title, severity, status, spark } = group;
+  const { severity, status, spark } = group;
   const hit = has('hit') ? hitWords(group) : '';
   const [sure, reach] = has('reach') ? reachSaid(group) : ['', ''];
-  const subject = titleSubject(group);
   const causeOver = status === 'resolved' || isLone(group) ? null : group.causeOverSince;
   return (
     <div className={classes.card} data-left={hasLeft || undefined} data-over={status === 'resolved' || undefined}>
       <Cell className={classes.check}>
         <Check
-          aria-label={text.select(title ?? correlationId)}
+          aria-label={text.select(groupTitle(group))}
           checked={isSelected}
           onChange={() => toggle(group)}
           tabIndex={-1}
@@ -83,8 +81,7 @@ const GroupCard = memo(function GroupCard({ group, isSelected, toggle, hasLeft, 
       <Cell className={classes.mark}>{severity === null ? null : <SeverityMark severity={severity} />}</Cell>
       <Cell className={classes.facts}>
         <PageLink to={rowPath(group)} className={classes.name} tabIndex={-1} onClick={onOpen}>
-          {subject === null ? null : <span className={classes.subject}>{subject}: </span>}
-          <bdi>{title ?? text.noRootCauseIdentified}</bdi>
+          <GroupTitle group={group} className={classes.subject} />
         </PageLink>
         <span className={classes.line}>
           <span className={classes.reach}>

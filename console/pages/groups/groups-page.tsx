@@ -34,7 +34,7 @@ import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/text/counts.ts';
-import { isLone, rowPath, worstOf } from '#console/text/group-text.ts';
+import { groupTitle, isLone, rowPath, worstOf } from '#console/text/group-text.ts';
 import {
   GROUP_FILTERS,
   GROUP_ORDERS,
@@ -277,12 +277,13 @@ export function GroupsPage() {
   };
   useShortcuts([{ keys: 'Escape', words: text.clearSelection, section: 'List', isActive: size > 0, run: selectNone }]);
 
+  const worst = worstOf(waiting);
   return (
     <Page title={text.groups}>
       <GroupsBar address={address} views={views} columns={columns} selectNone={selectNone} />
       <div className={place.split}>
         <section className={place.place} aria-label={text.groups} {...holding}>
-          <NewPill count={waiting.length} worst={worstOf(waiting)} takeIn={takeIn} />
+          <NewPill count={waiting.length} worst={worst && { ...worst, title: groupTitle(worst) }} takeIn={takeIn} />
           <Region query={found} what={text.groupList} skeleton={<Skeleton rows={8} height={ROW_HEIGHT} />}>
             {() =>
               rows.length === 0 ? (

@@ -9,12 +9,14 @@ import { PageLink } from '#console/cis/page-link.tsx';
 import { Age } from '#console/components/age.tsx';
 import { Confidence } from '#console/components/confidence.tsx';
 import { GroupAssignee } from '#console/components/group-assignee.tsx';
+import { GroupTitle } from '#console/components/group-title.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useRead } from '#console/hooks/use-read.ts';
 import { Region } from '#console/states/region.tsx';
 import { count } from '#console/text/counts.ts';
 import { hitWords, isCertain, isLone, reasonWords, rowPath, sentence } from '#console/text/group-text.ts';
+import { titledAt } from '#domain/event/event-words.ts';
 import classes from './groups.module.css';
 import * as text from './texts.ts';
 
@@ -66,12 +68,12 @@ function Guesses({ group }: { readonly group: GroupDetailData }) {
   return (
     <ul>
       <li>
-        <span>{cause.event.title}</span>
+        <span>{titledAt(cause.event.title, cause.ci?.name ?? cause.event.hostname)}</span>
         <Confidence value={cause.confidence} />
       </li>
       {second === undefined ? null : (
         <li>
-          <span>{second.title ?? second.ciName ?? second.eventId}</span>
+          <span>{titledAt(second.title ?? second.eventId, second.ciName)}</span>
           <span>{text.alternative}</span>
         </li>
       )}
@@ -141,7 +143,9 @@ function GroupPanel({ id, actions, onOpen }: GroupPanelProps) {
         {(group) => (
           <>
             {group.severity === null ? null : <SeverityMark severity={group.severity} />}
-            <h2 className={classes.panelTitle}>{group.title ?? text.noRootCauseIdentified}</h2>
+            <h2 className={classes.panelTitle}>
+              <GroupTitle group={group} />
+            </h2>
             <p className={classes.panelText}>{group.summary || sentence(group)}</p>
             <div className={classes.panelActions}>
               <Button component={Link} to={`/groups/${group.correlationId}`} variant="default" onClick={onOpen}>
@@ -180,17 +184,16 @@ interface Props {
 
 /** An event in no group, beside the list. */
 function LonePanel({ row, actions, onOpen }: Props) {
-  const { title, severity, rootCause: event, timeSpan } = row;
-  const place = row.cis.names[0] ?? row.hosts.names[0];
+  const { severity, rootCause: event, timeSpan } = row;
   const hit = hitWords(row);
   return (
     <aside className={classes.panel} aria-label={text.eventPreview}>
       {severity === null ? null : <SeverityMark severity={severity} />}
       <h2 className={classes.panelTitle}>
-        <bdi>{title}</bdi>
+        <GroupTitle group={row} />
       </h2>
       <p className={classes.panelText}>
-        {[...(place === undefined ? [] : [place]), text.notInAGroup, ...(hit === '' ? [] : [hit])].join(' · ')}
+        {[text.notInAGroup, ...(hit === '' ? [] : [hit])].join(' · ')}
         <br />
         <Age since={timeSpan.start} before={text.started} />
         {event == null ? null : `, ${count(event.occurrenceCount, 'occurrence')}`}

@@ -24,7 +24,6 @@ export const sources = 'Sources';
 export const verdict = 'Verdict';
 export const noVerdict = 'No verdict';
 export const select = (title: string) => `Select ${title}`;
-export const noRootCauseIdentified = 'No root cause identified';
 export const learning = 'Learning';
 export const groups = 'Groups';
 export const selected = (groups: string) => `${groups} selected`;

@@ -1,6 +1,8 @@
 import { Button, Drawer, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
+import type { AddressQuery } from '#console/api/link/address.ts';
+import type { Call } from '#console/api/link/call.ts';
 import {
   type DeadLetterAction,
   type DeadLetterRecord,
@@ -12,6 +14,8 @@ import {
 } from '#console/api/pipeline.ts';
 import { JsonTree } from '#console/components/json-tree.tsx';
 import { Timestamp } from '#console/components/timestamp.tsx';
+import type { CsvField, CsvPage } from '#console/data/csv/csv.ts';
+import { ExportButton } from '#console/data/csv/export-button.tsx';
 import { FactsList } from '#console/data/facts-list.tsx';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import { askedOf, type Filter } from '#console/data/filters.ts';
@@ -107,7 +111,7 @@ const filtersOf = (stages: readonly string[]): readonly Filter[] => [
   { name: 'processor', words: text.processorWord, values: stages.map((value) => ({ value, words: stageName(value) })) },
   { name: 'reason', words: text.reasonWord },
   {
-    name: 'status',
+    name: 'state',
     words: text.statusWord,
     values: Object.entries(STATES).map(([value, words]) => ({ value, words })),
   },
@@ -128,6 +132,21 @@ const COLUMNS: readonly SimpleColumn<DeadLetterRow>[] = [
   },
 ];
 
+const FIELDS: readonly CsvField<DeadLetterRow>[] = [
+  [text.rejected, ({ at }) => at],
+  [text.processor, ({ processor }) => stageName(processor)],
+  [text.reason, ({ reason }) => reason],
+  [text.attempts, ({ attempts }) => attempts],
+  [text.status, ({ state }) => STATES[state]],
+  [text.settledByTitle, ({ settled }) => settled?.by.name],
+];
+const deadLettersFile =
+  (asked: AddressQuery) =>
+  async (call: Call, cursor: string | undefined): Promise<CsvPage<DeadLetterRow>> => {
+    const { data, pagination } = await listDeadLetters(call, { ...asked, limit: PAGE, cursor });
+    return { rows: data, next: pagination.nextCursor ?? null };
+  };
+
 /** The letters that the filters find, and which of them are settled together. */
 const useDeadLetters = (filters: readonly Filter[], address: Address) => {
   const { call } = useAppServices();
@@ -142,6 +161,7 @@ const useDeadLetters = (filters: readonly Filter[], address: Address) => {
   };
   return {
     ...list,
+    asked,
     which,
     isNarrowed: Object.keys(which).length > 0 && (asked.state ?? 'waiting') === 'waiting',
     settleOne: (id: string, way: DeadLetterAction) =>
@@ -252,7 +272,12 @@ export function DeadLetters({ stages, waiting }: { readonly stages: readonly str
         filters={filters}
         address={address}
         known={['letter']}
-        end={may && !isEmpty ? <AllWays isNarrowed={list.isNarrowed} choose={setSure} /> : null}
+        end={
+          <>
+            <ExportButton name="dead-letters" fields={FIELDS} read={deadLettersFile(list.asked)} />
+            {may && !isEmpty ? <AllWays isNarrowed={list.isNarrowed} choose={setSure} /> : null}
+          </>
+        }
       />
       <Region query={list.found} what={nouns.deadLetters}>
         {() =>

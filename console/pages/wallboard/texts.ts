@@ -3,7 +3,6 @@ export const noEventsYet = 'No events yet';
 export const couldntLoadPipelineStatus = "Couldn't load pipeline status";
 export const linkEnd = (end: string) => `${end}. Create a new link in Admin > Tokens.`;
 export const faultlineUpdated = (version: string) => `Faultline was updated to ${version}. Reload this page.`;
-export const noRootCauseIdentified = 'No root cause identified';
 export const learning = ' · Learning';
 export const problemsBySeverity = 'Problems by severity';
 export const andMore = (more: string) => `and ${more}`;

@@ -7,6 +7,7 @@ import type { AddressQuery } from '#console/api/link/address.ts';
 import { readPipeline } from '#console/api/pipeline.ts';
 import { Age } from '#console/components/age.tsx';
 import { GroupAssignee } from '#console/components/group-assignee.tsx';
+import { GroupTitle } from '#console/components/group-title.tsx';
 import { Mark } from '#console/components/mark/mark.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
 import { LiveBadge } from '#console/frame/live-badge.tsx';
@@ -20,7 +21,7 @@ import { useSlot } from '#console/slots/feature.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/text/counts.ts';
-import { hitWords, isLone, openWords, reachWords, sureWords, titleSubject } from '#console/text/group-text.ts';
+import { hitWords, isLone, openWords, reachWords, sureWords } from '#console/text/group-text.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import { pipelineWords } from '../pipeline/stages.ts';
 import * as text from './texts.ts';
@@ -143,22 +144,18 @@ function WallFoot() {
 
 const ROW_REM = 4;
 
-const placeOf = ({ cis, hosts }: GroupRow): string => cis.names[0] ?? hosts.names[0] ?? '';
-
 function Row({ group }: { readonly group: GroupRow }) {
-  const { title, severity, status, timeSpan, learning } = group;
+  const { severity, status, timeSpan, learning } = group;
   const hit = hitWords(group);
-  const subject = isLone(group) ? null : titleSubject(group);
   return (
     <li className={classes.group} data-severity={severity} data-status={status}>
       <span className={classes.severity}>{severity === null ? null : <SeverityMark severity={severity} />}</span>
       <span className={classes.facts}>
         <strong className={classes.title}>
-          {subject === null ? null : `${subject}: `}
-          <bdi>{title ?? text.noRootCauseIdentified}</bdi>
+          <GroupTitle group={group} />
         </strong>
         <span className={classes.reach}>
-          {isLone(group) ? placeOf(group) : `${sureWords(group)}, ${reachWords(group)}`}
+          {isLone(group) ? '' : `${sureWords(group)}, ${reachWords(group)}`}
           {learning ? text.learning : ''}
           {hit === '' ? null : <strong> · {hit}</strong>}
         </span>

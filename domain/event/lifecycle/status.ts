@@ -11,6 +11,8 @@ export interface Move {
   readonly by: Actor | null;
   readonly notes?: string | undefined;
   readonly category?: ResolutionCategory | undefined;
+  /** End of a suppression, ms. */
+  readonly until?: number | undefined;
 }
 
 const OUTCOMES: Readonly<Record<Status, RecordOutcome>> = {
@@ -53,7 +55,7 @@ const leaving = (event: Event, to: Status): Event => {
 const entered = (event: Event, move: Move): Event => {
   if (move.to === 'resolved') return resolved(event, move);
   const left = leaving(event, move.to);
-  if (move.to === 'suppressed') return withoutSuppression(left);
+  if (move.to === 'suppressed') return withoutSuppression(left, move.until);
   if (move.to !== 'acknowledged') return left;
   const { acknowledgedBy: _by, ...rest } = left;
   return { ...rest, acknowledgedAt: move.at, ...(move.by && { acknowledgedBy: move.by }) };
@@ -75,7 +77,8 @@ const noted = (event: Event, move: Move): Event => {
 export const setStatus = (event: Event, wish: Move, stamp: Stamp): Change => {
   const move = { ...wish, at: Math.max(believable(wish.at, stamp.receivedAt), event.firstOccurrence) };
   const outcome = OUTCOMES[move.to];
-  const taken = move.to === 'suppressed' && silencedBy(event) !== null ? withoutSuppression(event) : event;
+  const isReplaced = move.to === 'suppressed' && (silencedBy(event) !== null || move.until !== undefined);
+  const taken = isReplaced ? withoutSuppression(event, move.until) : event;
   const moved = event.status === move.to ? noted(taken, move) : entered(event, move);
   if (moved === event && event.status === move.to) return { event, outcome };
   const history =

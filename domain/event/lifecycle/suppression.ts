@@ -2,14 +2,17 @@
 
 import { type Event, type Suppression, severityRank } from '#domain/event/event.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
-import { maintainedCi } from '#domain/event/silences/silence-rule.ts';
+import { maintainedCi, manualEnd, manualSuppression } from '#domain/event/silences/silence-rule.ts';
 import { type Change, entryOf, type Stamp, touched, withEntry } from './change.ts';
 
-/** `SIL-…`, or `maintenance of core-1`. */
+/** `SIL-…`, `maintenance of core-1` or `suppression`. */
 const suppressionText = ({ by }: Suppression, { ci }: Pick<Event, 'ci'>): string => {
+  if (isManual(by)) return 'suppression';
   const id = maintainedCi(by);
   return id === null ? by : `maintenance of ${ci?.id === id ? ci.name : id}`;
 };
+
+const isManual = (by: string): boolean => manualEnd(by) !== null;
 
 export const suppressedNote = (silencing: Suppression, event: Pick<Event, 'ci'>): string =>
   `suppressed by ${suppressionText(silencing, event)}`;
@@ -38,7 +41,7 @@ const isReleased = ({ silencing }: Event, by: string): boolean => silencing?.by 
 const underSilence = (event: Event, silencing: Suppression, stamp: Stamp): Event => {
   const held = silencedBy(event);
   if (held !== null) {
-    if (isSame(held, silencing)) return event;
+    if (isSame(held, silencing) || isManual(held.by)) return event;
     return held.by === silencing.by ? { ...event, silencing } : suppressed(event, silencing, stamp);
   }
   if (event.status !== 'open' || event.conditions.length > 1 || isReleased(event, silencing.by)) return event;
@@ -53,6 +56,7 @@ const underNone = (before: Event, event: Event, { severity }: Occurrence, stamp:
   if (held === null) return event;
   const text = suppressionText(held, event);
   if (held.until !== undefined && stamp.receivedAt >= held.until) return opened(event, held, `${text} ended`, stamp);
+  if (isManual(held.by)) return event;
   if (severityRank(severity) > severityRank(before.severity))
     return opened(event, held, `severity higher than covered by ${text}`, stamp);
   return isUnsaid(before, event) && maintainedCi(held.by) === null
@@ -78,7 +82,8 @@ export const firstSuppression = ({ status, silencing }: Occurrence, isOver: bool
 export const inheritedStatus = (from: Event, to: Event): Pick<Event, 'status' | 'silencing'> => {
   const own = { status: to.status, ...(to.silencing && { silencing: to.silencing }) };
   const silent = silencedBy(to);
-  if (from.status === 'resolved' || silencedBy(from) !== null) return own;
+  const held = silencedBy(from);
+  if (from.status === 'resolved' || (held !== null && !isManual(held.by))) return own;
   if (from.status === 'open' && silent !== null && !isReleased(from, silent.by)) return own;
   return { status: from.status, ...(from.silencing && { silencing: from.silencing }) };
 };
@@ -94,8 +99,8 @@ export const liftSuppression = (event: Event, by: string, next: Suppression | un
   return { event: opened(event, held, `${suppressionText(held, event)} ended`, stamp), outcome: 'reopened' };
 };
 
-/** A user, or the monitor, suppresses the event without an end: no end of a silence opens it. */
-export const withoutSuppression = (event: Event): Event => {
+/** A user, or the monitor, suppresses the event: no end of a silence opens it. */
+export const withoutSuppression = (event: Event, until?: number): Event => {
   const { silencing: _gone, ...rest } = event;
-  return rest;
+  return until === undefined ? rest : { ...rest, silencing: manualSuppression(until) };
 };

@@ -1,4 +1,4 @@
-import type { Actor, Severity } from '#domain/event/event.ts';
+import type { Actor, Severity, Suppression } from '#domain/event/event.ts';
 import { holding, type Recurrence } from './recurrence.ts';
 
 export const LABEL_OPERATORS = ['=', '!=', '=~', '!~'] as const;
@@ -68,3 +68,13 @@ export const maintenanceName = (ciId: string): string => MAINTENANCE + ciId;
 /** The CI whose maintenance it is; null for a silence. */
 export const maintainedCi = (by: string): string | null =>
   by.startsWith(MAINTENANCE) ? by.slice(MAINTENANCE.length) : null;
+
+const MANUAL = 'manual:';
+/** A user's suppression with an end, ms. */
+export const manualSuppression = (until: number): Suppression => ({
+  by: MANUAL + new Date(until).toISOString(),
+  until,
+});
+/** Its end, ms; null for a silence or a maintenance. */
+export const manualEnd = (by: string): number | null =>
+  by.startsWith(MANUAL) ? Date.parse(by.slice(MANUAL.length)) : null;

@@ -3,7 +3,7 @@ import { aiSettings, correlationSettings } from '#application/records/tenant-set
 import { isOn, type ListedGroup, leadingEventOf } from '#domain/correlation/grouping/group-state.ts';
 import type { Event } from '#domain/event/event.ts';
 import type { LabelMatcher } from '#domain/event/silences/silence-rule.ts';
-import { maintainedCi, silenceId } from '#domain/event/silences/silence-rule.ts';
+import { maintainedCi, manualEnd, silenceId } from '#domain/event/silences/silence-rule.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { fnv64 } from '#domain/texts/fnv.ts';
 import { uuidOf } from '#domain/texts/ulid-uuid.ts';
@@ -87,7 +87,7 @@ const causeRule = async ({ ports, tenant }: TimedContext): Promise<(row: ListedG
 
 const statusOf = ({ status, silencing }: Event, inhibitedBy: readonly string[]): AlertStatus => {
   const by = status !== 'suppressed' ? null : (silencing?.by ?? RECEIVER);
-  const isSilence = by !== null && silencing !== undefined && maintainedCi(by) === null;
+  const isSilence = by !== null && silencing !== undefined && (maintainedCi(by) ?? manualEnd(by)) === null;
   const silencedBy = isSilence ? [uuidOf(silenceId(by))] : [];
   const mutedBy = by === null || isSilence ? [] : [by];
   const isSuppressed = by !== null || inhibitedBy.length > 0;

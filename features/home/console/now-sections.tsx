@@ -3,13 +3,14 @@ import type { ReactNode } from 'react';
 import type { GroupRow } from '#console/api/groups.ts';
 import { PageLink } from '#console/cis/page-link.tsx';
 import { Age } from '#console/components/age.tsx';
+import { GroupTitle } from '#console/components/group-title.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
 import { Timestamp } from '#console/components/timestamp.tsx';
 import rows from '#console/data/rows.module.css';
 import { SimpleTable } from '#console/data/simple-table.tsx';
 import { Section } from '#console/frame/section.tsx';
 import { number } from '#console/text/counts.ts';
-import { hitWords, openWords, rowPath, titleSubject } from '#console/text/group-text.ts';
+import { hitWords, openWords, rowPath } from '#console/text/group-text.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import type { HomeData } from './api.ts';
 import classes from './home.module.css';
@@ -103,8 +104,7 @@ export function GroupsSection({ title, none, groups, end }: GroupsSectionProps) 
           {group.severity === null ? null : <SeverityMark severity={group.severity} bare />}
           <span className={rows.rowMain}>
             <PageLink to={rowPath(group)} className={classes.line}>
-              {titleSubject(group) === null ? null : `${titleSubject(group)}: `}
-              <bdi>{group.title ?? text.untitled}</bdi>
+              <GroupTitle group={group} />
             </PageLink>
             <span className={rows.rowNote}>
               {[openWords(group), hitWords(group)].filter((words) => words !== '').join(' · ')}

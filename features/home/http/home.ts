@@ -6,7 +6,7 @@ import { type HomeNow, readNow } from '#features/home/use-cases/now.ts';
 import { type HomePeriod, readPeriod } from '#features/home/use-cases/period.ts';
 import { silentSourceBody } from '#features/silent-sources/schemas/silent-source.ts';
 import { wrapped } from '#schemas/http/envelope.ts';
-import { iso } from '#schemas/http/time.ts';
+import { iso, isoOrNull } from '#schemas/http/time.ts';
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_MS = 12 * HOUR_MS;
@@ -36,7 +36,14 @@ const periodView = ({ from, hasMore, longest, users, ...numbers }: HomePeriod): 
   from: iso(from),
   ...numbers,
   truncated: hasMore,
-  longest: longest.map((row) => ({ ...row, from: iso(row.from), to: row.to === null ? null : iso(row.to) })),
+  longest: longest.map(({ id, kind, title, severity, from: start, to }) => ({
+    id,
+    kind,
+    title,
+    severity,
+    from: iso(start),
+    to: isoOrNull(to),
+  })),
   users: users.map(({ user, last, actions }) => ({
     id: user.id,
     name: user.name,

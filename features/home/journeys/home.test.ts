@@ -44,12 +44,17 @@ test('counts of now, and what happened in the period', async () => {
     resolved: 1,
     truncated: false,
   });
-  expect(period.longest.map(({ title }: { title: string }) => title)).toEqual(['Database', 'Disk', 'Fan']);
+  expect(period.longest.map(({ title }: { title: string }) => title)).toEqual([
+    'database-1: Database',
+    'disk-1: Disk',
+    'fan-1: Fan',
+  ]);
   expect(period.users).toMatchObject([
     {
       actions: [
-        { action: 'event.updated', count: 2 },
         { action: 'silence.created', count: 2 },
+        { action: 'event.acknowledged', count: 1 },
+        { action: 'event.resolved', count: 1 },
       ],
     },
   ]);

@@ -1,21 +1,15 @@
-import type { Actor, Severity } from '#domain/event/event.ts';
+import type { Actor } from '#domain/event/event.ts';
 
-/** A group, or an event in none, within a period; times in ms. */
-export interface PeriodRow {
-  /** Shown id. */
-  readonly id: string;
-  readonly kind: 'group' | 'event';
-  readonly title: string | null;
-  readonly severity: Severity | null;
+/** Times in ms; null: it has not ended. */
+interface PeriodSpan {
   readonly from: number;
-  /** Null: it has not ended. */
   readonly to: number | null;
 }
 
 export const LONGEST = 3;
 
 /** Returns the longest, at `now`. */
-export const longestOf = <Row extends Pick<PeriodRow, 'from' | 'to'>>(rows: readonly Row[], now: number): Row[] =>
+export const longestOf = <Row extends PeriodSpan>(rows: readonly Row[], now: number): Row[] =>
   rows.toSorted((a, b) => (b.to ?? now) - b.from - ((a.to ?? now) - a.from)).slice(0, LONGEST);
 
 interface UserAction {

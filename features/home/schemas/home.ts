@@ -43,7 +43,7 @@ const Period = z.object({
     z.object({
       id: z.string(),
       kind: z.enum(['group', 'event']),
-      title: z.string().nullable(),
+      title: z.string().nullable().meta({ description: 'With its CI or host' }),
       severity: z.enum(SEVERITIES).nullable(),
       from: IsoTime,
       to: IsoTime.nullable().meta({ description: 'null: not resolved' }),

@@ -9,6 +9,7 @@ import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { inSentence } from '#console/text/counts.ts';
+import { ActivitySection } from './activity-section.tsx';
 import type { InboxEntry } from './api.ts';
 import classes from './inbox.module.css';
 import { deliveryWords, entryPath, reasonWords, titleWords } from './inbox-text.ts';
@@ -84,6 +85,7 @@ export function InboxPage() {
             )
           }
         </Region>
+        <ActivitySection />
         <Section title={text.rules} lead={text.rulesLead}>
           <Region query={rules} what={inSentence(text.rules)} skeleton={<Skeleton rows={4} height={40} />}>
             {(found) => <RulesForm rules={found} />}

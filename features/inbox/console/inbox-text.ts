@@ -1,5 +1,6 @@
+import { number, plain } from '#console/text/counts.ts';
 import { rowPath } from '#console/text/group-text.ts';
-import type { InboxData, InboxEntry } from './api.ts';
+import type { InboxData, InboxEntry, OwnAction } from './api.ts';
 import * as text from './texts.ts';
 
 /** Reason of an entry. */
@@ -7,6 +8,12 @@ export const reasonWords = ({ kind, by }: Pick<InboxEntry, 'kind' | 'by'>): stri
   if (kind === 'assigned') return text.assignedBy(by?.name ?? '');
   if (kind === 'mentioned') return text.mentionedBy(by?.name ?? '');
   return { created: text.created, worse: text.worse, silence: text.silenceEnds, source: text.sourceSilent }[kind];
+};
+
+/** `Acknowledged db-1: Disk full`, `Resolved db-1: Disk full and 2 more`. */
+export const actionWords = ({ action, title, more }: Pick<OwnAction, 'action' | 'title' | 'more'>): string => {
+  const [, verb = action] = action.split('.');
+  return `${plain(verb === 'noted' ? text.commentedOn : verb)} ${title}${more === 0 ? '' : text.andMore(number(more))}`;
 };
 
 export const titleWords = ({ kind, title }: Pick<InboxEntry, 'kind' | 'title'>): string =>

@@ -40,3 +40,9 @@ export const email = 'Email address';
 export const emailHint = 'New notifications are sent here. Empty: no email.';
 export const noMailServer =
   'This server has no mail server, so no email is sent. An administrator sets FAULTLINE_SMTP_URL in its environment and restarts it.';
+export const myActivity = 'My activity';
+export const activityLead = 'Your actions on groups, events and silences of the last 7 days.';
+export const noActivity = 'No actions in the last 7 days';
+export const undo = 'Undo';
+export const commentedOn = 'commented on';
+export const andMore = (more: string) => ` and ${more} more`;

@@ -1,7 +1,14 @@
 import type { z } from 'zod';
 import { endpoint, on } from '#api/surfaces/endpoint.ts';
 import type { InboxRules } from '#features/inbox/rules/inbox.ts';
-import { InboxBody, InboxReadRequest, InboxRulesBody, InboxRulesReply } from '#features/inbox/schemas/inbox.ts';
+import {
+  ActivityBody,
+  InboxBody,
+  InboxReadRequest,
+  InboxRulesBody,
+  InboxRulesReply,
+} from '#features/inbox/schemas/inbox.ts';
+import { type OwnAct, readActivity } from '#features/inbox/use-cases/read-activity.ts';
 import { readInbox, type ShownItem } from '#features/inbox/use-cases/read-inbox.ts';
 import { markRead, markShown, putRules, rulesOf } from '#features/inbox/use-cases/records.ts';
 import { Message } from '#schemas/http/common.ts';
@@ -98,4 +105,25 @@ const setRules = endpoint<InboxRules, StoredRules>({
   }),
 });
 
-export const inboxEndpoints = [get, read, getRules, setRules];
+const activity = endpoint<undefined, readonly OwnAct[]>({
+  ...common,
+  id: 'activity.get',
+  summary: 'Get your recent actions',
+  description: 'Actions on groups, events and silences, from the audit log.',
+  limit: 'query',
+  mounts: on.platform.get('/activity', {
+    reply: wrapped(ActivityBody),
+    read: none,
+    present: (acts) => ({
+      body: acts.map(({ at, subject, undo, ...act }) => ({
+        ...act,
+        at: iso(at),
+        subject: { ...subject },
+        undo: undo && { ...undo },
+      })),
+    }),
+  }),
+  handle: (_, context) => readActivity(context),
+});
+
+export const inboxEndpoints = [get, read, getRules, setRules, activity];

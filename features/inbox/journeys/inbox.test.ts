@@ -39,7 +39,7 @@ test('an assignment to a team is in the inbox of its members until it is read', 
   const { items, unread } = await ann.inbox();
   expect(unread).toBe(1);
   expect(items).toMatchObject([
-    { kind: 'assigned', title: 'Disk full', severity: 'major', by: { name: 'BO' }, read: false },
+    { kind: 'assigned', title: 'h-1: Disk full', severity: 'major', by: { name: 'BO' }, read: false },
   ]);
   expect(items[0].subject).toEqual({ kind: 'event', id: event });
   expect(await bo.said()).toEqual([]);
@@ -57,9 +57,9 @@ test('a mention, an own silence that ends, and all read at once', async () => {
   const endsAt = new Date(it.clock.now() + 40 * MINUTE).toISOString();
   await ann.send('POST', '/api/events/silences', { matcher: { host: 'x' }, endsAt, reason: 'New disks' });
   await it.app.idle();
-  expect(await ann.said()).toEqual(['mentioned: Link down']);
+  expect(await ann.said()).toEqual(['mentioned: h-1: Link down']);
   it.clock.advance(11 * MINUTE);
-  expect(await ann.said()).toEqual(['silence: New disks', 'mentioned: Link down']);
+  expect(await ann.said()).toEqual(['silence: New disks', 'mentioned: h-1: Link down']);
   expect(await bo.said()).toEqual([]);
   await ann.send('POST', '/api/inbox/read', {});
   expect((await ann.inbox()).unread).toBe(0);
@@ -76,7 +76,7 @@ test('rules of a user choose severities and services', async () => {
       assignedTo: ann.id,
     });
   await it.app.idle();
-  expect((await ann.said()).sort()).toEqual(['assigned: Critical', 'assigned: Minor']);
+  expect((await ann.said()).sort()).toEqual(['assigned: h-1: Minor', 'assigned: h-2: Critical']);
   const rules = {
     created: [],
     severities: ['critical'],
@@ -88,7 +88,7 @@ test('rules of a user choose severities and services', async () => {
   const stored = { ...rules, sends_email: false };
   expect((await ann.send('PUT', '/api/inbox/rules', rules)).body.data).toEqual(stored);
   expect((await ann.send('GET', '/api/inbox/rules')).body.data).toEqual(stored);
-  expect(await ann.said()).toEqual(['assigned: Critical']);
+  expect(await ann.said()).toEqual(['assigned: h-2: Critical']);
 });
 
 test('new critical problems by rule, and what became of each notification', async () => {

@@ -45,7 +45,7 @@ test('new items are mailed once, within the hours of the user', async () => {
   await assign('Disk full');
   for (const _ of [1, 2]) await round();
   expect(server.mails.map(({ to }) => to)).toEqual(['ann@example.com']);
-  expect(server.mails[0]?.text).toContain('Subject: [Faultline] MAJOR: Disk full');
+  expect(server.mails[0]?.text).toContain('Subject: [Faultline] MAJOR: h-2: Disk full');
   expect(server.mails[0]?.text).toContain('https://faultline.example.com/ui/events?event');
   const deliveries = async () =>
     (await ann('GET', '/api/inbox')).body.data.items.map((item: { deliveries: object[] }) => item.deliveries[0]);

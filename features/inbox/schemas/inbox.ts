@@ -12,7 +12,7 @@ const Item = z.object({
   at: IsoTime,
   by: z.object({ id: z.string(), name: z.string() }).nullable(),
   subject: z.object({ kind: z.enum(['group', 'event', 'silence']), id: z.string() }),
-  title: z.string(),
+  title: z.string().meta({ description: 'With its CI or host' }),
   severity: z.enum(SEVERITIES).nullable(),
   read: z.boolean(),
   deliveries: z
@@ -29,6 +29,31 @@ const Item = z.object({
 export const InboxBody = z
   .object({ items: z.array(Item), unread: z.int().min(0) })
   .meta({ id: 'Inbox', description: 'Newest first, of the last 7 days, at most 50' });
+
+const Undo = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('operation'), id: z.string() }),
+    z.object({ kind: z.literal('status'), id: z.string(), status: z.string() }),
+    z.object({ kind: z.literal('silence'), id: z.string() }),
+  ])
+  .nullable()
+  .meta({
+    description: 'Operation to undo, status to restore, or silence to end; null: it cannot be undone any more',
+  });
+export const ActivityBody = z
+  .array(
+    z.object({
+      id: z.string(),
+      at: IsoTime,
+      action: z.string().meta({ example: 'event.acknowledged' }),
+      subject: z.object({ kind: z.enum(['group', 'event', 'silence']), id: z.string() }),
+      title: z.string().meta({ description: 'Title of the first subject, with its CI or host' }),
+      more: z.int().min(0).meta({ description: 'Further subjects' }),
+      text: z.string().nullable().meta({ description: 'Note or reason' }),
+      undo: Undo,
+    }),
+  )
+  .meta({ id: 'Activity', description: 'Newest first, of the last 7 days, at most 50' });
 
 export const InboxReadRequest = z
   .strictObject({

@@ -2,11 +2,12 @@ import type { QueryContext } from '#application/access/context.ts';
 import { recentActions } from '#application/access/recent-actions.ts';
 import { withTeamsOf } from '#application/access/team-store.ts';
 import { currentSilences } from '#application/events/silences/silence-store.ts';
+import { actSubjects } from '#application/groups/act-subjects.ts';
 import { findRows, isLone } from '#application/groups/listing/list-rows.ts';
+import { type ToldRow, toldRows } from '#application/groups/listing/told-rows.ts';
 import { ulidTime } from '#domain/access/ulid-time.ts';
-import { isOn, type ListedGroup, leadingEventOf } from '#domain/correlation/grouping/group-state.ts';
-import { type Event, eventIdOf, parseEventId } from '#domain/event/event.ts';
 import { silenceName, silenceState } from '#domain/event/silences/silence-rule.ts';
+import { zip } from '#domain/zip.ts';
 import {
   actionsFor,
   type InboxAction,
@@ -36,56 +37,20 @@ export interface ShownItem extends InboxItem {
   readonly deliveries: readonly InboxDelivery[];
 }
 
-type InboxSubject = Pick<InboxItem, 'subject' | 'title' | 'severity' | 'services' | 'isOver'>;
-
-const ofEvent = ({ title, severity, service, status }: Event, id: string): InboxSubject => ({
-  subject: { kind: 'event', id },
-  title,
+const subjectOf = ({ id, kind, title, severity, services, to }: ToldRow) => ({
+  subject: { kind, id },
+  title: title ?? id,
   severity,
-  services: service === undefined ? [] : [service],
-  isOver: !isOn(status),
+  services,
+  isOver: to !== null,
 });
-
-const ofGroup = ({ group, state }: ListedGroup, title: string): InboxSubject => ({
-  subject: { kind: 'group', id: group.id },
-  title,
-  severity: state.severity,
-  services: state.names.service.names,
-  isOver: state.status === 'resolved',
-});
-
-const titlesOf = async ({ ports, tenant }: QueryContext, rows: readonly ListedGroup[]) => {
-  const ids = rows.flatMap((row) => leadingEventOf(row) ?? []);
-  const titles = new Map((await ports.events.getMany(tenant, ids)).map(({ id, title }) => [id, title]));
-  return (row: ListedGroup): string => titles.get(leadingEventOf(row) ?? '') ?? row.group.id;
-};
-
-/** Groups and events by the id that an action has named. */
-async function subjectsOf(context: QueryContext, ids: readonly string[]): Promise<ReadonlyMap<string, InboxSubject>> {
-  const { ports, tenant } = context;
-  const stored = ids.flatMap((id) => parseEventId(id) ?? []);
-  const groups = ids.filter((id) => parseEventId(id) === null);
-  const [events, found] = await Promise.all([
-    ports.events.getMany(tenant, stored),
-    Promise.all(groups.map((id) => ports.groupRows.get(tenant, id))),
-  ]);
-  const rows = groups.flatMap((id, n) => (found[n] == null ? [] : [[id, found[n]] as const]));
-  const titleOf = await titlesOf(
-    context,
-    rows.map(([, row]) => row),
-  );
-  return new Map([
-    ...events.map((event) => [eventIdOf(event.id), ofEvent(event, eventIdOf(event.id))] as const),
-    ...rows.map(([id, row]) => [id, ofGroup(row, titleOf(row))] as const),
-  ]);
-}
 
 async function actionItems(context: QueryContext, actions: readonly InboxAction[]): Promise<InboxItem[]> {
   const shown = actions.slice(0, MAX_ITEMS);
-  const subjects = await subjectsOf(context, [...new Set(shown.map(({ subject }) => subject))]);
+  const subjects = await actSubjects(context, [...new Set(shown.map(({ subject }) => subject))]);
   return shown.flatMap(({ kind, at, by, subject: id }) => {
     const found = subjects.get(id);
-    return found === undefined ? [] : [{ ...found, id: `${kind}/${id}/${at}`, kind, at, by }];
+    return found === undefined ? [] : [{ ...subjectOf(found), id: `${kind}/${id}/${at}`, kind, at, by }];
   });
 }
 
@@ -98,10 +63,10 @@ async function worseItems(context: QueryContext, ids: readonly string[]): Promis
     if (acknowledged?.worse === undefined) return false;
     return acknowledged.by?.id === caller.id || [assignedTo?.id, assignedTeam?.id].some((id) => id && ids.includes(id));
   });
-  const titleOf = await titlesOf(context, worse);
-  return worse.map((row) => {
-    const at = row.care.acknowledged?.worse?.since ?? 0;
-    return { ...ofGroup(row, titleOf(row)), id: `worse/${row.group.id}/${at}`, kind: 'worse', at, by: null };
+  const told = await toldRows(context, worse);
+  return zip(worse, told).map(([{ group, care }, row]) => {
+    const at = care.acknowledged?.worse?.since ?? 0;
+    return { ...subjectOf(row), id: `worse/${group.id}/${at}`, kind: 'worse', at, by: null };
   });
 }
 
@@ -115,15 +80,10 @@ async function createdItems(
   const { ports, tenant, receivedAt } = context;
   const page = { sort: 'first', order: 'desc', limit: MAX_ITEMS } as const;
   const { items } = await findRows(ports, tenant, { severities: created }, page, 'info');
-  const titleOf = await titlesOf(
-    context,
-    items.flatMap((row) => (isLone(row) ? [] : [row])),
-  );
-  const found = items.map((row): InboxItem => {
-    const founder = isLone(row) ? row.id : row.group.foundedBy;
-    const subject = isLone(row) ? ofEvent(row, eventIdOf(row.id)) : ofGroup(row, titleOf(row));
-    const at = ulidTime(founder) ?? 0;
-    return { ...subject, id: CREATED + subject.subject.id, kind: 'created', at, by: null };
+  const told = await toldRows(context, items);
+  const found = zip(items, told).map(([row, subject]): InboxItem => {
+    const at = ulidTime(isLone(row) ? row.id : row.group.foundedBy) ?? 0;
+    return { ...subjectOf(subject), id: CREATED + subject.id, kind: 'created', at, by: null };
   });
   const recent = found.filter(({ at }) => at >= receivedAt - CREATED_MS);
   return [...recent, ...(await formerItems(context, notified, found))];
@@ -135,13 +95,14 @@ const CREATED = 'created/';
 async function formerItems(context: QueryContext, notified: Deliveries, shown: readonly InboxItem[]) {
   const known = new Set(shown.map(({ id }) => id));
   const former = [...notified].filter(([id]) => id.startsWith(CREATED) && !known.has(id)).slice(0, MAX_ITEMS);
-  const subjects = await subjectsOf(
+  const subjects = await actSubjects(
     context,
     former.map(([id]) => id.slice(CREATED.length)),
   );
   return former.flatMap(([id, deliveries]): InboxItem[] => {
     const subject = subjects.get(id.slice(CREATED.length));
-    return subject === undefined ? [] : [{ ...subject, id, kind: 'created', at: deliveries.at(-1)?.at ?? 0, by: null }];
+    if (subject === undefined) return [];
+    return [{ ...subjectOf(subject), id, kind: 'created', at: deliveries.at(-1)?.at ?? 0, by: null }];
   });
 }
 

@@ -13,12 +13,14 @@ interface Question {
   readonly conversationId: string | null;
   /** Id or name of the CI that is looked at. */
   readonly currentCI: string | null;
+  /** Id of the group, or of the event in none, that is looked at. */
+  readonly currentGroup: string | null;
 }
 
 /** Passes on each step of the answer as it is received; aborting cancels the question. */
 export const askAssistant = (
   call: Call,
-  { message, conversationId, currentCI }: Question,
+  { message, conversationId, currentCI, currentGroup }: Question,
   signal: AbortSignal,
   handOn: (event: string, data: unknown) => void,
 ): Promise<void> => {
@@ -26,6 +28,7 @@ export const askAssistant = (
     message,
     ...(conversationId !== null && { conversationId }),
     ...(currentCI !== null && { context: { currentCI } }),
+    ...(currentGroup !== null && { context: { currentGroup } }),
   };
   return call.stream('POST /api/chatbot', { body, signal }, handOn);
 };

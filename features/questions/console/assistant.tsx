@@ -10,6 +10,8 @@ import { useMe } from '#console/hooks/use-me.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { Failure } from '#console/states/failure.tsx';
 import { number } from '#console/text/counts.ts';
+import { eventName } from '#console/text/event-text.ts';
+import { groupTitle } from '#console/text/group-text.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import { degradedWords } from '#domain/ai/degraded.ts';
 import type { AssistantAnswer, AssistantCall, Citation } from './api.ts';
@@ -123,7 +125,7 @@ function TurnView({ turn, talk, pages }: Props & { readonly turn: TalkTurn; read
 /** The subject of the page, and questions about it. */
 interface Subject {
   readonly words: string;
-  readonly ci: string | null;
+  readonly context: Pick<TalkQuestion, 'currentCI' | 'currentGroup'>;
   readonly questions: readonly TalkQuestion[];
 }
 
@@ -132,6 +134,7 @@ const ANYTHING: readonly TalkQuestion[] = [
   { words: text.howManyEvents },
   { words: text.showDatabases },
 ];
+const OF_GROUP = [text.whatIsHappening, text.whatCausedGroup, text.whoHasIt];
 const ofCi = (name: string, ci: string): readonly TalkQuestion[] => [
   { words: text.whyIsDown(name), message: text.whyDown, currentCI: ci },
   { words: text.whatIfFails(name), message: text.whatIfItFails, currentCI: ci },
@@ -167,24 +170,23 @@ const useSubject = (isOpen: boolean): Subject => {
   });
 
   if (groupId !== null) {
-    const { title, cause } = group.data ?? {};
-    const ci = cause?.ci ?? null;
+    const ci = group.data?.cause?.ci ?? null;
+    const context = { currentGroup: groupId };
+    const questions = OF_GROUP.map((words) => ({ words, ...context }));
     return {
-      words: title ?? text.thisGroup,
-      ci: ci?.id ?? null,
-      questions: [
-        { words: text.whatCausedGroup, message: text.whatCaused(groupId) },
-        ...(ci === null ? [] : ofCi(ci.name, ci.id)),
-      ],
+      words: group.data?.title == null ? text.thisGroup : groupTitle(group.data),
+      context,
+      questions: ci === null ? questions : [...questions, ...ofCi(ci.name, ci.id).slice(1)],
     };
   }
   if (event.data != null) {
-    const { title, ciId: ci } = event.data;
-    const known = typeof ci === 'object' && ci !== null ? ci : null;
-    return { words: title, ci: known?._id ?? null, questions: known === null ? ANYTHING : ofCi(known.name, known._id) };
+    const { ciId: ci, correlationId, eventId: id } = event.data;
+    const context = { currentGroup: correlationId ?? id };
+    const questions = ci === undefined ? OF_GROUP.map((words) => ({ words, ...context })) : ofCi(ci.name, ci._id);
+    return { words: eventName(event.data), context, questions };
   }
-  if (ciId !== null) return { words: text.thisCi, ci: ciId, questions: ofCi('it', ciId) };
-  return { words: '', ci: null, questions: ANYTHING };
+  if (ciId !== null) return { words: text.thisCi, context: { currentCI: ciId }, questions: ofCi('it', ciId) };
+  return { words: '', context: {}, questions: ANYTHING };
 };
 
 const MAX_LETTERS = 2_000;
@@ -214,7 +216,7 @@ function Turns({ talk, subject, pages }: Props & { readonly talk: Talk; readonly
   const offers =
     last === undefined
       ? subject.questions
-      : (last.answer?.suggestions ?? []).map((words) => ({ words, currentCI: subject.ci }));
+      : (last.answer?.suggestions ?? []).map((words) => ({ words, ...subject.context }));
   return (
     <div className={classes.talk} role="log" aria-label={text.conversation}>
       {turns.length === 0 ? <p className={classes.note}>{text.introduction}</p> : null}
@@ -238,7 +240,7 @@ function Drawer({ talk, pages, draft, setDraft, close }: DrawerProps) {
   const submit = (event: Pick<FormEvent, 'preventDefault'>): void => {
     event.preventDefault();
     if (draft.trim() === '' || talk.isBusy()) return;
-    void talk.ask({ words: draft.trim(), currentCI: subject.ci });
+    void talk.ask({ words: draft.trim(), ...subject.context });
     setDraft('');
   };
   return (

@@ -15,8 +15,9 @@ export const whatIfItFails = 'What is the impact if it fails?';
 export const whatChangedOn = (name: string) => `What changed on ${name}?`;
 export const whatChangedOnIt = 'What changed on it?';
 export const thisGroup = 'this group';
-export const whatCausedGroup = 'What caused this group?';
-export const whatCaused = (groupId: string) => `What caused ${groupId}?`;
+export const whatIsHappening = 'What is happening here?';
+export const whatCausedGroup = 'Why?';
+export const whoHasIt = 'Who is assigned?';
 export const thisCi = 'this CI';
 export const conversation = 'Conversation';
 export const introduction =

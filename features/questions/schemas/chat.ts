@@ -20,6 +20,9 @@ export const ChatRequest = z
         currentCI: z.string().trim().min(1).max(255).optional().meta({
           description: 'CI that "it" refers to (ID or name)',
         }),
+        currentGroup: z.string().trim().min(1).max(255).optional().meta({
+          description: 'Group or ungrouped event of the page, which "here" and "it" refer to (ID)',
+        }),
         userId: z
           .string()
           .max(255)

@@ -3,6 +3,8 @@ import { inTurn, type TurnPorts } from '#application/records/in-turn.ts';
 import { aiSettings } from '#application/records/tenant-settings.ts';
 import { saidDegraded } from '#domain/ai/degraded.ts';
 import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
+import { parseEventId } from '#domain/event/event.ts';
+import { invalid } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { Findings } from '#features/ai/rules/findings.ts';
@@ -68,6 +70,8 @@ export interface Message {
   readonly conversationId: string | null;
   /** Id or name of the CI that is being looked at. */
   readonly currentCi: string | null;
+  /** Id of the group, or of the event in none, that is being looked at. */
+  readonly currentGroup: string | null;
   readonly mode: AiMode;
 }
 
@@ -86,6 +90,17 @@ async function currentOf(context: ChatContext, said: string | null, known: strin
   if (said !== null && context.caller.permissions.has('cmdb.read')) return ciNamed(context, 'context.currentCI', said);
   const [ci] = known === null ? [] : await context.ports.topology.getCis(context.tenant, [known]);
   return ci ?? null;
+}
+
+/** A conversation goes over to the group of another page. Throws Fault `invalid` for an unknown one. */
+async function onPage({ ports, tenant, caller }: ChatContext, talk: Conversation, page: string | null) {
+  const { page: before, ...rest } = talk;
+  if (page === null || !caller.permissions.has('events.read')) return rest;
+  if (page === before) return talk;
+  const event = parseEventId(page);
+  const found = await (event === null ? ports.correlation.group(tenant, page) : ports.events.get(tenant, event));
+  if (found === null) throw invalid('context.currentGroup', 'expected the ID of a group or of an event');
+  return { turns: talk.turns, current: null, incident: page, page };
 }
 
 /** The caller with the tenant's time zone and confidence threshold. */
@@ -191,12 +206,13 @@ interface BegunChat {
   readonly current: CiName | null;
 }
 
-/** Reads the conversation. Throws Fault `invalid` for an unknown current CI. */
+/** Reads the conversation. Throws Fault `invalid` for an unknown current CI or group. */
 export async function beginChat(context: ChatContext, message: Message): Promise<BegunChat> {
   const { tenant, ports, caller } = context;
   const conversationId = message.conversationId ?? ports.ids.ulid();
   const key = { tenant, user: caller.id, id: conversationId };
-  const conversation = (await stored(ports.records, key))?.body ?? NEW_CONVERSATION;
+  const talk = (await stored(ports.records, key))?.body ?? NEW_CONVERSATION;
+  const conversation = await onPage(context, talk, message.currentGroup);
   return { message, key, conversation, current: await currentOf(context, message.currentCi, conversation.current) };
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { addressOf } from '#console/api/link/address.ts';
 import type { Call, Reply } from '#console/api/link/call.ts';
+import type { List } from '#console/api/list.ts';
 import type { ReportAnswer } from '#features/reports/schemas/query.ts';
 import type { GenerateReport, ListedReport, ReportView, TemplateView } from '#features/reports/schemas/reports.ts';
 import type { NewSchedule, ScheduleBody } from '#features/reports/schemas/schedules.ts';
@@ -19,14 +20,9 @@ interface RowsReply<T> extends Reply<readonly T[]> {
 export const listTemplates = async (call: Call, signal?: AbortSignal): Promise<readonly TemplateData[]> =>
   (await call<RowsReply<TemplateData>>('GET /api/reports/templates', { signal })).data;
 
-/** Returns the newest reports, and the number of all. */
-export const listReports = async (
-  call: Call,
-  signal?: AbortSignal,
-): Promise<{ readonly reports: readonly ReportData[]; readonly total: number }> => {
-  const { data, pagination } = await call<RowsReply<ReportData>>('GET /api/reports', { query: { limit: 50 }, signal });
-  return { reports: data, total: pagination.total };
-};
+/** Newest first. */
+export const listReports = (call: Call, cursor?: string, signal?: AbortSignal): Promise<List<ReportData>> =>
+  call<List<ReportData>>('GET /api/reports', { query: { limit: 50, cursor }, signal });
 
 export const generateReport = async (call: Call, wish: ReportInput): Promise<string> =>
   (await call<Reply<{ readonly report_id: string }>>('POST /api/reports/generate', { body: wish })).data.report_id;

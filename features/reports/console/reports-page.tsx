@@ -3,8 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import { useOnce } from '#console/actions/use-once.ts';
+import type { Call } from '#console/api/link/call.ts';
 import { Age } from '#console/components/age.tsx';
 import { Icon } from '#console/components/icon.tsx';
+import type { CsvField, CsvPage } from '#console/data/csv/csv.ts';
+import { ExportButton } from '#console/data/csv/export-button.tsx';
+import { MoreRows } from '#console/data/more-rows.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
 import { SideColumns } from '#console/forms/settings/side-columns.tsx';
 import { Page } from '#console/frame/page.tsx';
@@ -13,12 +17,12 @@ import { showError, showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { type Address, useAddress } from '#console/hooks/use-address.ts';
 import { useMay, useMe } from '#console/hooks/use-me.ts';
+import { usePages } from '#console/hooks/use-pages.ts';
 import { useRead } from '#console/hooks/use-read.ts';
 import { useSettings } from '#console/hooks/use-settings.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import { AnswerView } from './answer-view.tsx';
 import {
@@ -111,10 +115,28 @@ const ASKED_EVERY_MS = 1_500;
 
 /** Polls the list while a report in it is being generated. */
 const useReports = () => {
-  return useRead(LIST, (call, signal) => listReports(call, signal), {
-    refetchInterval: ({ state }) =>
-      state.data?.reports.some(({ status }) => status === 'generating') ? ASKED_EVERY_MS : false,
-  });
+  const { call } = useAppServices();
+  const isMade = (rows: readonly ReportData[]): boolean => rows.some(({ status }) => status === 'generating');
+  return usePages(
+    LIST,
+    (cursor, signal) => listReports(call, cursor, signal),
+    (rows) => (isMade(rows) ? ASKED_EVERY_MS : false),
+  );
+};
+
+const FIELDS: readonly CsvField<ReportData>[] = [
+  ['Report ID', ({ report_id }) => report_id],
+  ['Name', ({ name }) => name],
+  ['Template', ({ template_id }) => template_id],
+  ['Format', ({ format }) => format],
+  ['Status', ({ status }) => status],
+  ['Size in bytes', ({ size_bytes }) => size_bytes],
+  ['Created', ({ created_at }) => created_at],
+  ['Created by', ({ created_by }) => created_by.name],
+];
+const reportsFile = async (call: Call, cursor: string | undefined): Promise<CsvPage<ReportData>> => {
+  const { data, pagination } = await listReports(call, cursor);
+  return { rows: data, next: pagination.nextCursor ?? null };
 };
 
 const useTemplates = (isWanted: boolean) => {
@@ -161,8 +183,7 @@ const useReportChanges = () => {
 };
 
 interface Props {
-  readonly reports: readonly ReportData[];
-  readonly total: number;
+  readonly list: ReturnType<typeof useReports>;
   readonly mayWrite: boolean;
   readonly download: (report: ReportData) => void;
   readonly remove: (report: ReportData) => void;
@@ -178,9 +199,19 @@ function State({ report }: { readonly report: ReportData }) {
 }
 
 /** Lists own and shared reports, newest first. */
-function ReportList({ reports, total, mayWrite, download, remove }: Props) {
+function ReportList({ list, mayWrite, download, remove }: Props) {
+  const { rows: reports } = list;
   return (
-    <Section flush title={text.reports} end={<span className={classes.small}>{text.kept7Days}</span>}>
+    <Section
+      flush
+      title={text.reports}
+      end={
+        <>
+          <span className={classes.small}>{text.kept7Days}</span>
+          <ExportButton name="reports" fields={FIELDS} read={reportsFile} />
+        </>
+      }
+    >
       {reports.length === 0 ? (
         <Notice title={text.noReportsYet}>{mayWrite ? text.noReportsYetHint : text.noReportsShared}</Notice>
       ) : (
@@ -209,9 +240,7 @@ function ReportList({ reports, total, mayWrite, download, remove }: Props) {
           ))}
         </ul>
       )}
-      {total > reports.length ? (
-        <p className={classes.more}>{text.showingNewest(number(reports.length), number(total))}</p>
-      ) : null}
+      <MoreRows list={list} />
     </Section>
   );
 }
@@ -256,11 +285,10 @@ function Files() {
   return (
     <SideColumns side={side}>
       <Schedules schedules={schedules.data ?? []} mayWrite={mayWrite} edit={setEdited} />
-      <Region query={reports} what={nouns.reports} skeleton={<Skeleton rows={6} height={48} />}>
-        {({ reports: listed, total }) => (
+      <Region query={reports.found} what={nouns.reports} skeleton={<Skeleton rows={6} height={48} />}>
+        {() => (
           <ReportList
-            reports={listed}
-            total={total}
+            list={reports}
             mayWrite={mayWrite}
             download={(report) => void download(report)}
             remove={(report) => void remove(report)}

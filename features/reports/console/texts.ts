@@ -29,7 +29,6 @@ export const shared = ' · shared';
 export const download = (name: string) => `Download ${name}`;
 export const downloadLabel = 'Download';
 export const deleteOf = (name: string) => `Delete ${name}`;
-export const showingNewest = (reports: string, total: string) => `Showing the newest ${reports} of ${total}`;
 export const askQuestion = 'Ask a question';
 export const reportsNotEnabled = 'Reports are not enabled';
 export const reportsNotEnabledHint = 'Ask your server administrator to enable them.';

@@ -25,7 +25,11 @@ test('a schedule starts its report when the time has come, once, and goes with i
   expect(Date.parse(made.next_at)).toBeGreaterThan(app.clock.now());
   await due();
   expect((await listed())[0].last_report_id).toBeNull();
-  app.clock.advance(24 * HOUR_MS);
+  app.clock.advance(23 * HOUR_MS);
+  const { correlationId: id } = (await tenant.send('GET', '/api/events/groups?status=active')).groups[0];
+  await tenant.send('POST', `/api/events/groups/${id}/notes`, { text: 'vendor called' });
+  await tenant.send('PUT', `/api/events/groups/${id}/verdict`, { cause: 'wrong', members: 'right' });
+  app.clock.advance(HOUR_MS);
   await due();
   await due();
   const [after] = await listed();
@@ -37,6 +41,13 @@ test('a schedule starts its report when the time has come, once, and goes with i
   const text = await (await fetch(app.url + status.download_url)).text();
   expect(text).toMatch(/^# Handover\n/);
   expect(text).toContain('### Open groups, most urgent first');
+  expect(text).toMatch(/rejected by \w+ \| \w+, .* ago: vendor called/);
+  expect(text).toMatch(/commented \| sw-1: Link down on port 2 \| vendor called/);
+  const since = new Date(Date.UTC(2026, 10, 22, 23)).toISOString();
+  const { now, period } = (await tenant.send('GET', `/api/home?since=${since}`)).data;
+  const open = now.groups.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
+  expect(text).toContain(`open now: **${open}**`);
+  expect(text).toContain(`resolved: **${period.resolved}**`);
   const path = `/v1/reports/schedules/${made.schedule_id}`;
   const changed = await tenant.send('PUT', path, { ...asked, format: 'pdf', every: 'month', at: '06:30' });
   const { next_at, ...rest } = after;

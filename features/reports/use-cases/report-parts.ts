@@ -4,6 +4,7 @@ import type { Recommendation } from '#features/questions/rules/answers/recommend
 import type { Metric } from '#features/questions/rules/query.ts';
 import type { ChangeRow } from '#features/reports/rules/templates/change-risk.ts';
 import type { JudgedAgent } from '#features/reports/rules/templates/correlation-quality.ts';
+import type { HandoverOnCall } from '#features/reports/rules/templates/handover.ts';
 import type { ReportReading } from './reading/reading.ts';
 
 /** Recommendations concern a metric of the whole tenant in a range. */
@@ -17,6 +18,7 @@ export interface ReportParts {
   /** Assessed changes in the range, of these CI types. */
   readonly changes?: (reading: ReportReading, ciTypes: readonly string[] | null) => Promise<readonly ChangeRow[]>;
   readonly judged?: (reading: ReportReading) => Promise<readonly JudgedAgent[]>;
+  readonly onCall?: (reading: ReportReading) => Promise<readonly HandoverOnCall[]>;
   /** Recommendations in addition to those derived from the numbers. */
   readonly advice?: (context: UseCaseContext, asked: AdviceAsked) => Promise<readonly Recommendation[]>;
 }

@@ -2,6 +2,7 @@ import { Checkbox, Chip, Group, Select, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GroupRow } from '#console/api/groups.ts';
+import { EndFields } from '#console/forms/end-fields.tsx';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import forms from '#console/forms/forms.module.css';
 import { showToast } from '#console/frame/toasts.tsx';
@@ -17,12 +18,10 @@ import {
   bodyOf,
   draftOfEvent,
   draftOfGroup,
-  LENGTHS,
   newWeekly,
   recurrenceOf,
   type SilenceDraft,
   type SilencedEvent,
-  type SilenceLength,
   type SilenceWeekly,
   timesOf,
 } from './silence-draft.ts';
@@ -140,23 +139,7 @@ function TimeFields({ draft, change }: PartProps) {
             onChange={({ currentTarget }) => change({ startsAt: currentTarget.value })}
           />
         ) : null}
-        <Select
-          label={text.duration}
-          data={LENGTHS}
-          value={draft.length}
-          allowDeselect={false}
-          onChange={(length) => change({ length: (length ?? '2h') as SilenceLength })}
-        />
-        {draft.length === 'own' ? (
-          <TextInput
-            type="datetime-local"
-            label={text.endsAt}
-            name="endsAt"
-            required
-            value={draft.endsAt}
-            onChange={({ currentTarget }) => change({ endsAt: currentTarget.value })}
-          />
-        ) : null}
+        <EndFields end={draft} onChange={(end) => change(end ?? {})} />
       </div>
       <Checkbox
         label={text.repeatWeekly}

@@ -1,6 +1,8 @@
 import type { EventRow } from '#console/api/events.ts';
 import type { GroupRow } from '#console/api/groups.ts';
+import { type ChosenEnd, endOf } from '#console/forms/chosen-end.ts';
 import type { Local } from '#console/hooks/use-local.ts';
+import { titledAt } from '#domain/event/event-words.ts';
 import { labelText } from '#domain/event/silences/labels.ts';
 import { type Recurrence, WEEKDAYS } from '#domain/event/silences/recurrence.ts';
 import type { LabelMatcher, SilenceMatcher } from '#domain/event/silences/silence-rule.ts';
@@ -26,7 +28,7 @@ export const withSuggestion = (
 export type SilenceWeekly = Omit<Recurrence, 'weekdays'> & { readonly weekdays: readonly string[] };
 
 /** A silence in its dialog. */
-export interface SilenceDraft {
+export interface SilenceDraft extends ChosenEnd {
   /** Noun, as in `Silence “SIP registration”`. */
   readonly what: string;
   /** Id of the silence that is edited. */
@@ -36,9 +38,6 @@ export interface SilenceDraft {
   readonly suggestions: readonly SilenceCondition[];
   /** Value of a date field; empty: now. */
   readonly startsAt: string;
-  readonly length: SilenceLength;
-  /** Value of a date field; for the length `own`. */
-  readonly endsAt: string;
   readonly weekly: SilenceWeekly | null;
   readonly reason: string;
 }
@@ -80,7 +79,7 @@ export const draftOfEvent = ({ title, hostname, service, source, ciId }: Silence
   ];
   return {
     ...EMPTY,
-    what: `“${title}”`,
+    what: `“${titledAt(title, hostname ?? ciId?.name)}”`,
     conditions: [...given('title', lastingWords(title)), ...places.slice(0, 1)],
     suggestions: places.slice(1),
   };
@@ -153,45 +152,14 @@ export const matcherOf = (conditions: readonly SilenceCondition[]): SilenceMatch
     : (Object.fromEntries([...parts, ...(labels.length > 0 ? [['labels', labels]] : [])]) as SilenceMatcher);
 };
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const MORNING = 8;
-
-export const LENGTHS = [
-  { value: '30m', label: texts.thirtyMinutes },
-  { value: '2h', label: texts.twoHours },
-  { value: 'morning', label: texts.untilMorning },
-  { value: '24h', label: texts.twentyFourHours },
-  { value: '7d', label: texts.sevenDays },
-  { value: '90d', label: texts.ninetyDays },
-  { value: '365d', label: texts.oneYear },
-  { value: 'own', label: texts.customEndTime },
-] as const;
-export type SilenceLength = (typeof LENGTHS)[number]['value'];
-
-const SPANS: Readonly<Partial<Record<SilenceLength, number>>> = {
-  '30m': 30 * MINUTE,
-  '2h': 2 * HOUR,
-  '24h': DAY,
-  '7d': 7 * DAY,
-  '90d': 90 * DAY,
-  '365d': 365 * DAY,
-};
-
 /** Start and end, epoch ms; null: no time was chosen. */
 export const timesOf = (
-  { startsAt, length, endsAt }: Pick<SilenceDraft, 'startsAt' | 'length' | 'endsAt'>,
+  draft: Pick<SilenceDraft, 'startsAt' | 'length' | 'endsAt'>,
   now: number,
-  { toLocal, toMs }: Local,
+  local: Local,
 ): { readonly start: number; readonly end: number | null } => {
-  const start = startsAt === '' ? now : (toMs(startsAt) ?? now);
-  const span = SPANS[length];
-  if (span !== undefined) return { start, end: start + span };
-  if (length === 'own') return { start, end: toMs(endsAt) };
-  const morning = (ms: number): number | null => toMs(`${toLocal(ms).slice(0, 10)}T0${MORNING}:00`);
-  const sameDay = morning(start);
-  return { start, end: sameDay !== null && sameDay > start ? sameDay : morning(start + DAY) };
+  const start = draft.startsAt === '' ? now : (local.toMs(draft.startsAt) ?? now);
+  return { start, end: endOf(draft, start, local) };
 };
 
 /** Sundays, 02:00–04:00. */

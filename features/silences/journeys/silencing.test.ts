@@ -406,3 +406,49 @@ describe('What a matcher takes', () => {
     expect(statuses).toEqual(['suppressed', 'suppressed', 'open']);
   });
 });
+
+describe('a suppression with an end by a user', () => {
+  const suppressed = async (more: object = {}) => {
+    const all = await fresh();
+    const { eventId } = await all.ingest();
+    const until = iso(it.clock.now() + HOUR);
+    const body = { ids: [eventId], status: 'suppressed', notes: 'new disks', until, ...more };
+    return { ...all, eventId, until, reply: await all.send('POST', '/api/events/status', body) };
+  };
+
+  test('holds through silences and worse messages, and reopens at its end what still fires', async () => {
+    const { until, ingest, shown, silence, send } = await suppressed();
+    const { id } = await silence({ host: 'fra1-*' });
+    await ingest();
+    const { eventId } = await ingest({ severity: 'critical' });
+    await send('DELETE', `/api/events/silences/${id}`);
+    await lift();
+    expect(await shown(eventId)).toMatchObject({
+      status: 'suppressed',
+      suppressedBy: `manual:${until}`,
+      suppressedUntil: until,
+    });
+    it.clock.advance(HOUR);
+    await lift();
+    const event = await shown(eventId);
+    expect(event.status).toBe('open');
+    expect(event.history.at(-1)).toMatchObject({ from: 'suppressed', to: 'open', notes: 'suppression ended' });
+  });
+
+  test('leaves what recovered resolved', async () => {
+    const { eventId, ingest, shown } = await suppressed();
+    await ingest({ status: 'resolved' });
+    it.clock.advance(HOUR);
+    await lift();
+    expect(await shown(eventId)).toMatchObject({ status: 'resolved' });
+  });
+
+  test.each([
+    ['an end in the past', { until: iso(START - 90 * 24 * HOUR) }],
+    ['an end of another status', { status: 'acknowledged' }],
+  ])('refuses %s', async (_, more) => {
+    const { reply, eventId, shown } = await suppressed(more);
+    expect([reply.status, JSON.stringify(reply.body)]).toEqual([400, expect.stringContaining('until')]);
+    expect(await shown(eventId)).toMatchObject({ status: 'open' });
+  });
+});

@@ -4,7 +4,7 @@ import type { Event, Suppression } from '#domain/event/event.ts';
 import type { Incoming } from '#domain/event/incoming.ts';
 import { type CompiledSilences, suppressionOf } from '#domain/event/silences/judge.ts';
 import { holding } from '#domain/event/silences/recurrence.ts';
-import { maintainedCi, silenceId } from '#domain/event/silences/silence-rule.ts';
+import { maintainedCi, manualEnd, silenceId } from '#domain/event/silences/silence-rule.ts';
 import type { Silencer } from '#domain/ports/events/event-sweeps.ts';
 import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -59,6 +59,8 @@ type Course = 'lasts' | 'changed' | 'over';
 const courseOf = async (ports: Stores, { judged }: Lifting, { tenant, by }: Silencer, now: number): Promise<Course> => {
   const ciId = maintainedCi(by);
   if (ciId !== null) return untilOf(await maintenancesOf(ports, tenant, [ciId]), ciId, now) === null ? 'over' : 'lasts';
+  const end = manualEnd(by);
+  if (end !== null) return now < end ? 'lasts' : 'over';
   const rule = await findSilence(ports.records, tenant, silenceId(by));
   if (rule === null || holding(rule)(now) === null) return 'over';
   return rule.updatedAt > (judged.get(heldKey(tenant, by)) ?? rule.createdAt) ? 'changed' : 'lasts';

@@ -88,10 +88,10 @@ export const EventBody = z
       description:
         'Consecutive recurrences, each within an hour of the previous end; at 2 or more, the event is tagged flapping',
     }),
-    suppressedBy: z
-      .string()
-      .optional()
-      .meta({ description: 'Silence (SIL-…) or CI in maintenance (maintenance:…) that suppresses it' }),
+    suppressedBy: z.string().optional().meta({
+      description:
+        'Silence (SIL-…), CI in maintenance (maintenance:…) or end set by a user (manual:…) that suppresses it',
+    }),
     suppressedUntil: IsoTime.optional().meta({ description: 'End of the suppression; omitted if open-ended' }),
     usual: z
       .boolean()

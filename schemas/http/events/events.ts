@@ -155,8 +155,11 @@ export const StatusOfManyRequest = z
     status: z.enum(STATUSES),
     notes: text(4_096).optional(),
     resolutionCategory: z.enum(RESOLUTION_CATEGORIES).optional(),
+    until: Time.optional().meta({
+      description: 'End of the suppression, in the future: the event is then reopened. Default: open-ended',
+    }),
   })
-  .check(({ value: { ids, correlationId, filter, expect, status, resolutionCategory }, issues }) => {
+  .check(({ value: { ids, correlationId, filter, expect, status, resolutionCategory, until }, issues }) => {
     const say = (field: string, message: string): void => {
       issues.push({ code: 'custom', input: undefined, path: [field], message });
     };
@@ -167,6 +170,7 @@ export const StatusOfManyRequest = z
     if (filter === undefined && expect !== undefined) say('expect', 'requires filter');
     if (resolutionCategory !== undefined && status !== 'resolved')
       say('resolutionCategory', 'requires status resolved');
+    if (until !== undefined && status !== 'suppressed') say('until', 'requires status suppressed');
   })
   .meta({
     id: 'StatusOfManyRequest',

@@ -8,6 +8,7 @@ import { Timestamp } from '#console/components/timestamp.tsx';
 import { showing } from '#console/data/texts.ts';
 import type { Selection } from '#console/grid/selection.ts';
 import { type Column, Table } from '#console/grid/table.tsx';
+import { eventName } from '#console/text/event-text.ts';
 import { strategyWords } from '#console/text/explain-text.ts';
 import classes from '../group.module.css';
 import * as text from './texts.ts';
@@ -79,8 +80,6 @@ export const memberId = ({ eventId }: MemberData): string => eventId;
 export const memberPath = (groupId: string, { eventId }: MemberData): string =>
   `events?event=${eventId}&correlationId=${groupId}`;
 
-const memberName = ({ title }: MemberData): string => title;
-
 export interface MemberSort {
   readonly by: string;
   readonly order: 'asc' | 'desc';
@@ -118,7 +117,7 @@ export function MembersTab(props: Props) {
           total={total}
           rowAt={(index) => members[index]}
           idOf={memberId}
-          nameOf={memberName}
+          nameOf={eventName}
           order={order}
           hrefOf={(member) => memberPath(groupId, member)}
           rowHeight={ROW_HEIGHT}

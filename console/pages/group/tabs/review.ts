@@ -1,6 +1,6 @@
 import type { MomentData } from '#console/api/group-parts.ts';
 import type { GroupDetailData } from '#console/api/groups.ts';
-import { isCertain, reasonWords } from '#console/text/group-text.ts';
+import { groupTitle, isCertain, reasonWords } from '#console/text/group-text.ts';
 import { escapedMarkdown } from '#console/text/ticket.ts';
 import { duration } from '#console/text/times.ts';
 import { percent } from '#domain/numbers.ts';
@@ -57,7 +57,7 @@ interface Written {
 export const reviewMarkdown = (group: GroupDetailData, { facts, course, link, full }: Written): string => {
   const cell = (text: string): string => escapedMarkdown(text).replaceAll(/\s+/g, ' ');
   return [
-    `# ${cell(group.title ?? texts.noRootCauseIdentified)}`,
+    `# ${cell(groupTitle(group))}`,
     '',
     `[${group.correlationId}](${link})`,
     '',

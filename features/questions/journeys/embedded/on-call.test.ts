@@ -94,8 +94,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const asked = async (message: string, conversationId?: string): Promise<string> => {
-  const { status, body } = await send('POST', '/api/chatbot', { message, ...(conversationId && { conversationId }) });
+const asked = async (message: string, conversationId?: string, currentGroup?: string): Promise<string> => {
+  const { status, body } = await send('POST', '/api/chatbot', {
+    message,
+    ...(conversationId && { conversationId }),
+    ...(currentGroup && { context: { currentGroup } }),
+  });
   expect([message, status, body.error]).toEqual([message, 200, undefined]);
   for (const { href } of body.citations) expect([href, (await send('GET', href)).status]).toEqual([href, 200]);
   return body.response;
@@ -450,6 +454,28 @@ test('a name with a slash is no service, and a service needs its databases', asy
   is Basket and its database healthy => No: cart-db has 1 open event: 1 major.
 `))
     expect([message, await asked(message!)]).toEqual([message, expect.stringContaining(said!)]);
+});
+
+test('on the page of a group, questions without a name are about it', async () => {
+  const { groups } = (await send('GET', '/api/events/groups?include=single&status=active')).body;
+  const idOf = (title: string): string =>
+    groups.find((row: { readonly title: string }) => row.title === title).correlationId;
+  const [link, disk] = [idOf('Link down'), idOf('Disk full')];
+  for (const [page, message, said] of [
+    [link, 'what is happening here?', '"Link down" on dub3-core-01'],
+    [link, 'who has it?', 'Unassigned: "Link down"'],
+    [link, 'since when?', 'since 07:00 UTC'],
+    [disk, 'why?', '"Disk full" on pg-orders'],
+    [disk, 'who has it?', 'Raj Patel'],
+    [disk, 'what is happening here?', '"Disk full" on pg-orders'],
+    [disk, 'what is happening everywhere?', '"Link down" on dub3-core-01'],
+  ] as const)
+    expect([message, await asked(message, 'pages', page)]).toEqual([message, expect.stringContaining(said)]);
+  const unknown = await send('POST', '/api/chatbot', { message: 'why?', context: { currentGroup: 'COR-none' } });
+  expect([unknown.status, JSON.stringify(unknown.body)]).toEqual([
+    400,
+    expect.stringContaining('context.currentGroup'),
+  ]);
 });
 
 test('a database is not cleared by events that are on its host', async () => {

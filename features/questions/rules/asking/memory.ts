@@ -12,6 +12,8 @@ export interface TalkMemory {
   readonly subject?: string | undefined;
   /** The last incident: a group ID, or an EVT ID. */
   readonly incident?: string | undefined;
+  /** The group of the page on which the last message was written. */
+  readonly page?: string;
   readonly time?: { readonly text: string; readonly range: Range };
   /** The last message that had an intent of its own. */
   readonly asked?: string;

@@ -74,7 +74,7 @@ export const TEMPLATES: Readonly<Record<TemplateId, TemplateFacts>> = {
   },
   handover: {
     name: 'Handover',
-    description: 'Groups of the shift, open groups and a watch list for the next shift.',
+    description: 'Open groups with owners, user actions, silences, planned work and who is on call next.',
     category: 'operations',
     needs: ['events.read', 'cmdb.read'],
     parameters: ['date_range', 'time_zone'],

@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Chosen } from './chosen.ts';
 import type { ReportedGroup } from './group-facts.ts';
-import { handover, type UnresolvedGroup } from './handover.ts';
+import { type HandoverRead, handover, type OpenGroup } from './handover.ts';
 import { coveredMs } from './impact-time.ts';
-import type { IncidentRow } from './incident-review.ts';
 import { openQuestions, postIncident } from './post-incident.ts';
 import { statusUpdate } from './status-update.ts';
 import type { ReportBody } from './template.ts';
@@ -40,7 +39,9 @@ const group: ReportedGroup = {
 /** Every table has a cell for every column, and every row a title. */
 const expectWhole = ({ details, sections }: ReportBody): void => {
   for (const { columns, rows } of [details, ...sections.flatMap(({ tables }) => tables)]) {
-    const title = columns.findIndex(({ key }) => ['title', 'service', 'question'].includes(key));
+    const title = columns.findIndex(({ key }) =>
+      ['title', 'service', 'question', 'subject', 'what', 'team'].includes(key),
+    );
     for (const row of rows) expect([row.length, row[title]]).toEqual([columns.length, expect.stringMatching(/./)]);
   }
 };
@@ -121,67 +122,99 @@ describe('post-incident', () => {
 });
 
 describe('handover', () => {
-  const open = (title: string, more: Partial<UnresolvedGroup> = {}): UnresolvedGroup => ({
+  const group = (title: string, more: Partial<OpenGroup> = {}): OpenGroup => ({
     id: `COR-${title}`,
     title,
+    place: null,
     severity: 'minor',
     state: 'active',
     began: NOW - 3 * HOUR_MS,
     last: NOW - 2 * HOUR_MS,
+    ended: null,
     events: 2,
     assignee: 'Ann',
+    cause: { confidence: 0.8 },
+    services: ['Shop'],
+    note: null,
     ...more,
   });
-  const row = (id: string): IncidentRow => ({
-    id,
-    began: NOW - HOUR_MS,
-    last: NOW,
-    ended: NOW,
-    events: 3,
-    severity: 'major',
-    state: 'resolved',
-    title: 'Disk full',
-    cause: null,
-    causeEvent: null,
-    ci: 'db-1',
-    confidence: null,
-    services: [],
-  });
-  const read = {
-    incidents: 2,
-    before: 2,
-    rows: [row('1'), row('2')],
-    open: [
-      open('Link down', { severity: 'critical', assignee: null, last: NOW - 5 * MINUTE_MS }),
-      open('Slow'),
-      open('Old', { began: NOW - 50 * HOUR_MS }),
+  const read: HandoverRead = {
+    began: [group('db-1: Disk full', { place: 'db-1' }), group('db-1: Fan broken', { place: 'db-1', ended: NOW })],
+    hasMore: false,
+    resolved: 1,
+    open: {
+      rows: [
+        group('sw-1: Link down', {
+          severity: 'critical',
+          assignee: null,
+          last: NOW - 5 * MINUTE_MS,
+          note: { by: 'Bo', at: NOW - 10 * MINUTE_MS, text: 'vendor called' },
+          cause: { by: 'Ann', as: 'rejected' },
+        }),
+        group('Slow'),
+        group('Old', { began: NOW - 50 * HOUR_MS, cause: null }),
+      ],
+      total: 3,
+      unassigned: 1,
+    },
+    acts: {
+      rows: [
+        { at: NOW - HOUR_MS, user: 'Bo', action: 'group.noted', subject: 'sw-1: Link down', text: 'vendor called' },
+      ],
+      total: 1,
+    },
+    silences: [
+      { what: 'host web-*', state: 'active', from: NOW, to: NOW + HOUR_MS, by: 'Ann', reason: 'new racks' },
+      { what: 'db-2', state: 'planned', from: NOW + HOUR_MS, to: NOW + 2 * HOUR_MS, by: 'Ann', reason: 'patches' },
     ],
-    openTotal: 3,
-    maintained: ['web-1'],
+    onCall: [{ team: 'Night', now: { name: 'Ann', until: NOW + HOUR_MS }, next: { name: 'Bo', from: NOW + HOUR_MS } }],
     now: NOW,
   };
 
-  test('tells what was, what is open, and what to watch', () => {
+  test('tells what is open and whose, what was done, what is silenced and planned, and who is next', () => {
     const told = handover(read, chosen);
     expect(told.summary).toEqual([
-      '2 groups started in 24 hours, same as the previous 24 hours (2); 2 resolved.',
-      '3 groups open now. Most urgent: “Link down” (critical).',
+      '2 groups started in 24 hours; 1 resolved.',
+      '3 groups open now, 1 unassigned. Most urgent: “sw-1: Link down” (critical).',
+      '1 user action.',
       '4 items to watch.',
     ]);
-    expect(told.sections[1]!.tables[0]!.rows).toEqual([
-      ['Link down', 'critical and unassigned; new event 5m ago'],
-      ['Old', 'open for 2d 2h'],
-      ['db-1', 'root cause of 2 groups'],
-      ['web-1', 'in maintenance: its events are suppressed'],
+    const rowsOf = (heading: string) => told.sections.find((one) => one.heading === heading)!.tables[0]!.rows;
+    expect(
+      rowsOf('Open groups').map(([title, , , whose, , services, cause, note]) => [title, whose, services, cause, note]),
+    ).toEqual([
+      ['sw-1: Link down', 'Unassigned', 'Shop', 'rejected by Ann', 'Bo, 10m ago: vendor called'],
+      ['Slow', 'Ann', 'Shop', 'probable (80%)', null],
+      ['Old', 'Ann', 'Shop', 'unknown', null],
     ]);
+    expect(rowsOf('Watch list')).toEqual([
+      ['sw-1: Link down', 'critical and unassigned; new event 5m ago'],
+      ['Old', 'open for 2d 2h'],
+      ['db-1', '2 groups'],
+      ['host web-*', 'silenced for another 1h'],
+    ]);
+    expect(rowsOf('User actions')).toEqual([[NOW - HOUR_MS, 'Bo', 'commented', 'sw-1: Link down', 'vendor called']]);
+    expect(rowsOf('Silenced now')).toEqual([['host web-*', NOW, NOW + HOUR_MS, 'Ann', 'new racks']]);
+    expect(rowsOf('Planned')).toEqual([['db-2', NOW + HOUR_MS, NOW + 2 * HOUR_MS, 'Ann', 'patches']]);
+    expect(rowsOf('On call')).toEqual([['Night', 'Ann', NOW + HOUR_MS, 'Bo', NOW + HOUR_MS]]);
     expectWhole(told);
   });
 
   test('tells that there is nothing', () => {
-    const nothing = { incidents: 0, before: 0, rows: [], open: [], openTotal: 0, maintained: [], now: NOW };
+    const none = { rows: [], total: 0 };
+    const nothing = {
+      ...read,
+      began: [],
+      resolved: 0,
+      open: { ...none, unassigned: 0 },
+      acts: none,
+      silences: [],
+      onCall: [],
+    };
     expect(handover(nothing, chosen).summary).toEqual([
       'No groups started in 24 hours.',
       'No groups are open.',
+      'No user actions are recorded.',
       'Nothing to watch.',
     ]);
   });

@@ -1,33 +1,75 @@
-import type { ReportColumn } from '#features/reports/rules/document/document.ts';
+import type { ReportColumn, ReportSection, Table } from '#features/reports/rules/document/document.ts';
 import type { Cell } from '#features/reports/rules/values/value.ts';
-import { count, duration } from '#features/reports/rules/values/values.ts';
+import { count, duration, percent } from '#features/reports/rules/values/values.ts';
 import type { Chosen } from './chosen.ts';
-import type { IncidentRow } from './incident-review.ts';
-import { against, several, span } from './said.ts';
+import { several, span } from './said.ts';
 import type { Template } from './template.ts';
 
-/** An unresolved group; times are ms. */
-export interface UnresolvedGroup {
+/** A group, or an event in none; times are ms. */
+export interface HandoverGroup {
   readonly id: string;
+  /** The CI or host is part of it. */
   readonly title: string;
+  readonly place: string | null;
   readonly severity: string;
   readonly state: string;
   readonly began: number;
   readonly last: number;
+  readonly ended: number | null;
   readonly events: number;
   readonly assignee: string | null;
+  /** Null: not identified. */
+  readonly cause:
+    | { readonly by: string; readonly as: 'confirmed' | 'set' | 'rejected' }
+    | { readonly confidence: number }
+    | null;
+}
+
+export interface OpenGroup extends HandoverGroup {
+  readonly services: readonly string[];
+  /** Newest note. */
+  readonly note: { readonly by: string; readonly at: number; readonly text: string } | null;
+}
+
+export interface HandoverAct {
+  readonly at: number;
+  readonly user: string;
+  /** `event.acknowledged`. */
+  readonly action: string;
+  readonly subject: string;
+  readonly text: string | null;
+}
+
+/** A silence, or the maintenance of a CI; times are ms. */
+interface HandoverSilence {
+  readonly what: string;
+  readonly state: string;
+  readonly from: number | null;
+  /** Null: no end. */
+  readonly to: number | null;
+  readonly by: string | null;
+  readonly reason: string | null;
+}
+
+/** The current and the next shift of a team. */
+export interface HandoverOnCall {
+  readonly team: string;
+  readonly now: { readonly name: string; readonly until: number } | null;
+  readonly next: { readonly name: string; readonly from: number } | null;
 }
 
 export interface HandoverRead {
-  readonly incidents: number;
-  readonly before: number | null;
-  /** Newest first. */
-  readonly rows: readonly IncidentRow[];
+  /** Groups that began in the range, newest first. */
+  readonly began: readonly HandoverGroup[];
+  /** More began than were read. */
+  readonly hasMore: boolean;
+  readonly resolved: number;
   /** Most urgent first. */
-  readonly open: readonly UnresolvedGroup[];
-  readonly openTotal: number;
-  /** CIs in maintenance now. */
-  readonly maintained: readonly string[];
+  readonly open: { readonly rows: readonly OpenGroup[]; readonly total: number; readonly unassigned: number };
+  /** Newest first. */
+  readonly acts: { readonly rows: readonly HandoverAct[]; readonly total: number };
+  readonly silences: readonly HandoverSilence[];
+  readonly onCall: readonly HandoverOnCall[];
   readonly now: number;
 }
 
@@ -37,47 +79,75 @@ const MAX_WATCHED = 12;
 const ROWS: readonly ReportColumn[] = [
   { key: 'correlation_id', label: 'Group', kind: 'text', isForPrograms: true },
   { key: 'began', label: 'Started', kind: 'time', width: 1.7 },
+  { key: 'ended', label: 'Resolved', kind: 'time', width: 1.7 },
   { key: 'severity', label: 'Severity', kind: 'text' },
   { key: 'state', label: 'State', kind: 'text', width: 1.3 },
-  { key: 'title', label: 'Title', kind: 'text', width: 3.4 },
-  { key: 'ci', label: 'On CI', kind: 'text', width: 1.8 },
-  { key: 'services', label: 'Services', kind: 'text', width: 1.6 },
+  { key: 'title', label: 'Title', kind: 'text', width: 3.6 },
+  { key: 'cause', label: 'Root cause', kind: 'text', width: 1.6 },
+  { key: 'assignee', label: 'Assignee', kind: 'text', width: 1.3 },
   { key: 'events', label: 'Events', kind: 'count', width: 0.8 },
 ];
 const OPEN: readonly ReportColumn[] = [
-  { key: 'title', label: 'Title', kind: 'text', width: 3.4 },
+  { key: 'title', label: 'Title', kind: 'text', width: 3.2 },
   { key: 'severity', label: 'Severity', kind: 'text' },
-  { key: 'state', label: 'State', kind: 'text', width: 1.3 },
-  { key: 'assignee', label: 'Assignee', kind: 'text', width: 1.4 },
-  { key: 'began', label: 'Started', kind: 'time', width: 1.7 },
-  { key: 'open_for', label: 'Open for', kind: 'duration' },
-  { key: 'events', label: 'Events', kind: 'count', width: 0.8 },
+  { key: 'state', label: 'State', kind: 'text', width: 1.2 },
+  { key: 'assignee', label: 'Assignee', kind: 'text', width: 1.3 },
+  { key: 'open_for', label: 'Open for', kind: 'duration', width: 0.9 },
+  { key: 'services', label: 'Services', kind: 'text', width: 1.5 },
+  { key: 'cause', label: 'Root cause', kind: 'text', width: 1.5 },
+  { key: 'note', label: 'Last note', kind: 'text', width: 2.4 },
+];
+const ACTS: readonly ReportColumn[] = [
+  { key: 'at', label: 'Time', kind: 'time', width: 1.4 },
+  { key: 'user', label: 'User', kind: 'text', width: 1.2 },
+  { key: 'action', label: 'Action', kind: 'text', width: 1.2 },
+  { key: 'subject', label: 'Subject', kind: 'text', width: 3 },
+  { key: 'text', label: 'Text', kind: 'text', width: 3 },
+];
+const SILENCES: readonly ReportColumn[] = [
+  { key: 'what', label: 'Matches', kind: 'text', width: 3 },
+  { key: 'from', label: 'Start', kind: 'time', width: 1.4 },
+  { key: 'to', label: 'End', kind: 'time', width: 1.4 },
+  { key: 'by', label: 'Created by', kind: 'text', width: 1.3 },
+  { key: 'reason', label: 'Reason', kind: 'text', width: 2.4 },
+];
+const ON_CALL: readonly ReportColumn[] = [
+  { key: 'team', label: 'Team', kind: 'text' },
+  { key: 'now', label: 'On call', kind: 'text' },
+  { key: 'until', label: 'Until', kind: 'time' },
+  { key: 'next', label: 'Next', kind: 'text' },
+  { key: 'from', label: 'From', kind: 'time' },
 ];
 const WATCH: readonly ReportColumn[] = [
   { key: 'title', label: 'Subject', kind: 'text', width: 3 },
   { key: 'why', label: 'Reason', kind: 'text', width: 3 },
 ];
 
-const rowOf = ({ id, began, severity, state, title, ci, services, events }: IncidentRow): Cell[] => [
-  id,
-  began,
-  severity,
-  state,
-  title,
-  ci,
-  services.length === 0 ? null : services.join(', '),
-  events,
-];
+const causeText = ({ cause }: HandoverGroup): string => {
+  if (cause === null) return 'unknown';
+  return 'by' in cause ? `${cause.as} by ${cause.by}` : `probable (${percent(cause.confidence)})`;
+};
 
-/** Returns CIs that caused several groups in the range, with the number of groups. */
-const repeated = (rows: readonly IncidentRow[]): [string, number][] => {
-  const counts = new Map<string, number>();
-  for (const { ci } of rows) if (ci !== null) counts.set(ci, (counts.get(ci) ?? 0) + 1);
-  return [...counts].filter(([, n]) => n > 1).sort((a, b) => b[1] - a[1]);
+/** `event.noted` → `commented`. */
+const actText = (action: string): string => {
+  const [, verb = action] = action.split('.');
+  return verb === 'noted' ? 'commented' : verb;
+};
+
+/** CIs and hosts where several groups of the range began, with their number. */
+const repeated = (rows: readonly HandoverGroup[]): [string, number][] => {
+  const places = Map.groupBy(
+    rows.flatMap(({ place }) => place ?? []),
+    (place) => place,
+  );
+  return [...places]
+    .map(([place, { length }]): [string, number] => [place, length])
+    .filter(([, n]) => n > 1)
+    .sort((a, b) => b[1] - a[1]);
 };
 
 /** Lists items for the next shift with reasons, most urgent first. */
-const watched = ({ open, rows, maintained, now }: HandoverRead): [title: string, why: string][] => {
+const watched = ({ open: { rows: open }, began, silences, now }: HandoverRead): [title: string, why: string][] => {
   const told: [string, string][] = [
     ...open
       .filter(({ assignee, severity }) => assignee === null && (severity === 'critical' || severity === 'major'))
@@ -86,10 +156,12 @@ const watched = ({ open, rows, maintained, now }: HandoverRead): [title: string,
       .filter(({ last }) => now - last < HOUR_MS)
       .map(({ title, last }): [string, string] => [title, `new event ${duration(Math.max(0, now - last))} ago`]),
     ...open
-      .filter(({ began }) => now - began > 24 * HOUR_MS)
-      .map(({ title, began }): [string, string] => [title, `open for ${duration(now - began)}`]),
-    ...repeated(rows).map(([ci, n]): [string, string] => [ci, `root cause of ${several(n, 'group')}`]),
-    ...maintained.map((name): [string, string] => [name, 'in maintenance: its events are suppressed']),
+      .filter((row) => now - row.began > 24 * HOUR_MS)
+      .map((row): [string, string] => [row.title, `open for ${duration(now - row.began)}`]),
+    ...repeated(began).map(([place, n]): [string, string] => [place, several(n, 'group')]),
+    ...silences
+      .filter(({ state, to }) => state === 'active' && to !== null && to - now < 8 * HOUR_MS)
+      .map(({ what, to }): [string, string] => [what, `silenced for another ${duration((to ?? now) - now)}`]),
   ];
   const byTitle = Map.groupBy(told, ([title]) => title);
   return [...byTitle]
@@ -98,72 +170,120 @@ const watched = ({ open, rows, maintained, now }: HandoverRead): [title: string,
 };
 
 function summaryOf(read: HandoverRead, { range }: Chosen, watch: readonly unknown[]): string[] {
-  const { incidents, before, rows, open, openTotal } = read;
-  const compared = against(incidents, before, range);
-  const resolved = rows.filter(({ state }) => state === 'resolved').length;
-  const [first] = open;
+  const { began, hasMore, resolved, open, acts } = read;
+  const [first] = open.rows;
+  const started = `${several(began.length, 'group').replace(/^\S+/, (n) => (hasMore ? `${n}+` : n))} started in ${span(range)}`;
   return [
-    incidents === 0
-      ? `No groups started in ${span(range)}.`
-      : `${several(incidents, 'group')} started in ${span(range)}${compared === '' ? '' : `, ${compared}`}; ${count(resolved)} resolved.`,
+    began.length === 0 ? `No groups started in ${span(range)}.` : `${started}; ${count(resolved)} resolved.`,
     first === undefined
       ? 'No groups are open.'
-      : `${several(openTotal, 'group')} open now. Most urgent: “${first.title}” (${first.severity}).`,
+      : `${several(open.total, 'group')} open now, ${count(open.unassigned)} unassigned. Most urgent: “${first.title}” (${first.severity}).`,
+    acts.total === 0 ? 'No user actions are recorded.' : `${several(acts.total, 'user action')}.`,
     watch.length === 0 ? 'Nothing to watch.' : `${several(watch.length, 'item')} to watch.`,
   ];
 }
 
-/** Groups of the range, open groups, and items to watch. */
+const section = (heading: string, table: Omit<Table, 'total'>, total = table.rows.length): ReportSection => ({
+  heading,
+  text: [],
+  charts: [],
+  tables: [{ ...table, total }],
+});
+
+const silenced = ({ silences }: HandoverRead, state: string): Cell[][] =>
+  silences.filter((one) => one.state === state).map(({ what, from, to, by, reason }) => [what, from, to, by, reason]);
+
+const openRow =
+  (now: number) =>
+  (row: OpenGroup): Cell[] => [
+    row.title,
+    row.severity,
+    row.state,
+    row.assignee ?? 'Unassigned',
+    now - row.began,
+    row.services.length === 0 ? null : row.services.join(', '),
+    causeText(row),
+    row.note === null ? null : `${row.note.by}, ${duration(Math.max(0, now - row.note.at))} ago: ${row.note.text}`,
+  ];
+
+const detailsOf = ({ began, hasMore }: HandoverRead): Table => ({
+  title: 'Groups of the time range, newest first',
+  columns: ROWS,
+  rows: began.map((row) => [
+    row.id,
+    row.began,
+    row.ended,
+    row.severity,
+    row.state,
+    row.title,
+    causeText(row),
+    row.assignee,
+    row.events,
+  ]),
+  total: began.length + Number(hasMore),
+  empty: 'No groups.',
+});
+
+/** Open groups with owners, actions of users, silences, planned work and on-call shifts. */
 export const handover: Template<HandoverRead> = (read, chosen) => {
-  const { incidents, rows, open, openTotal, now } = read;
+  const { began, resolved, open, acts, onCall, now } = read;
   const watch = watched(read);
   return {
     figures: [
-      { label: 'groups started', value: incidents, kind: 'count' },
-      { label: 'resolved', value: rows.filter(({ state }) => state === 'resolved').length, kind: 'count' },
-      { label: 'open now', value: openTotal, kind: 'count' },
-      { label: 'open and unassigned', value: open.filter(({ assignee }) => assignee === null).length, kind: 'count' },
+      { label: 'groups started', value: began.length, kind: 'count' },
+      { label: 'resolved', value: resolved, kind: 'count' },
+      { label: 'open now', value: open.total, kind: 'count' },
+      { label: 'open and unassigned', value: open.unassigned, kind: 'count' },
       { label: 'items to watch', value: watch.length, kind: 'count' },
     ],
     summary: summaryOf(read, chosen, watch),
     sections: [
-      {
-        heading: 'Open groups',
-        text: [],
-        charts: [],
-        tables: [
-          {
-            title: 'Open groups, most urgent first',
-            columns: OPEN,
-            rows: open.map(({ title, severity, state, assignee, began, events }) => [
-              title,
-              severity,
-              state,
-              assignee ?? 'Unassigned',
-              began,
-              now - began,
-              events,
-            ]),
-            total: openTotal,
-            empty: 'No groups are open.',
-          },
-        ],
-      },
-      {
-        heading: 'Watch list',
-        text: [],
-        charts: [],
-        tables: [
-          { title: 'Items to watch', columns: WATCH, rows: watch, total: watch.length, empty: 'Nothing to watch.' },
-        ],
-      },
+      section(
+        'Open groups',
+        {
+          title: 'Open groups, most urgent first',
+          columns: OPEN,
+          rows: open.rows.map(openRow(now)),
+          empty: 'No groups are open.',
+        },
+        open.total,
+      ),
+      section('Watch list', { title: 'Items to watch', columns: WATCH, rows: watch, empty: 'Nothing to watch.' }),
+      section(
+        'User actions',
+        {
+          title: 'Actions on groups, events and silences, newest first',
+          columns: ACTS,
+          rows: acts.rows.map(({ at, user, action, subject, text }) => [at, user, actText(action), subject, text]),
+          empty: 'No user actions are recorded.',
+        },
+        acts.total,
+      ),
+      section('Silenced now', {
+        title: 'Active silences and maintenance',
+        columns: SILENCES,
+        rows: silenced(read, 'active'),
+        empty: 'Nothing is silenced.',
+      }),
+      section('Planned', {
+        title: 'Planned silences and maintenance',
+        columns: SILENCES,
+        rows: silenced(read, 'planned'),
+        empty: 'Nothing is planned.',
+      }),
+      section('On call', {
+        title: 'Teams on call',
+        columns: ON_CALL,
+        rows: onCall.map((one) => [
+          one.team,
+          one.now?.name ?? null,
+          one.now?.until ?? null,
+          one.next?.name ?? null,
+          one.next?.from ?? null,
+        ]),
+        empty: 'No on-call calendars.',
+      }),
     ],
-    details: {
-      title: 'Groups of the time range, newest first',
-      columns: ROWS,
-      rows: rows.map(rowOf),
-      total: Math.max(incidents, rows.length),
-      empty: 'No groups.',
-    },
+    details: detailsOf(read),
   };
 };

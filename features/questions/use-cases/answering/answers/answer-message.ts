@@ -269,7 +269,8 @@ async function answerEach(
   const { intent, desk, reading } = answer;
   const isBlank = intent === null || (intent === 'query' && reading.asked.query === null);
   if (isBlank && (before !== undefined || rest.length > 0)) return null;
-  await tellIntent(desk, before !== undefined && intent === 'summary' && isBare(reading) ? 'why' : intent);
+  const isOfOne = before !== undefined || isOfPage(reading, memory);
+  await tellIntent(desk, isOfOne && intent === 'summary' && isBare(reading) ? 'why' : intent);
   desk.isAbstained &&= before?.isAbstained ?? true;
   if (rest.length === 0) return answer;
   const next = { ...memory, ...desk.next };
@@ -279,6 +280,12 @@ async function answerEach(
 }
 const isBare = ({ things, topic, time }: MessageReading): boolean =>
   things.length + topic.length === 0 && time === null;
+/** `what is happening here?` means the group of the page, until another one is talked about. */
+const isOfPage = ({ shape }: MessageReading, { page, incident: known }: TalkMemory): boolean =>
+  page !== undefined &&
+  page === known &&
+  /\b(?:here|happening|happened|going on|wrong)\b/.test(shape) &&
+  !/\b(?:all|else|elsewhere|everything|everywhere|groups|incidents|problems|shift)\b/.test(shape);
 
 /** Answers a message by rules, which choose tools by its intent; several questions in one as a talk. */
 export async function answerMessage(asking: Asking, asked: MessageAsked): Promise<MessageAnswer> {

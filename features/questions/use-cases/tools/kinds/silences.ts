@@ -28,10 +28,12 @@ export interface SilenceRow {
   readonly reason: string | null;
 }
 
+type Silencing = Pick<Asking, 'tenant' | 'ports' | 'receivedAt' | 'caller'>;
+
 const MOST = 200;
 const IMPACTED = 10_000;
 
-async function matcherWords({ tenant, ports }: Asking, { matcher }: SilenceRule): Promise<string> {
+async function matcherWords({ tenant, ports }: Silencing, { matcher }: SilenceRule): Promise<string> {
   const { ciId, below, severity, ...texts } = matcher;
   const ids = [ciId, below].flatMap((id) => id ?? []);
   const names = new Map((await ports.topology.getCis(tenant, ids)).map(({ id, name }) => [id, name]));
@@ -43,7 +45,7 @@ async function matcherWords({ tenant, ports }: Asking, { matcher }: SilenceRule)
   ].join(', ');
 }
 
-async function isOn({ tenant, ports }: Asking, cis: readonly Ci[], { matcher }: SilenceRule): Promise<boolean> {
+async function isOn({ tenant, ports }: Silencing, cis: readonly Ci[], { matcher }: SilenceRule): Promise<boolean> {
   const { ciId, host, ciType, below } = matcher;
   if ([ciId, host, ciType, below].every((part) => part === undefined)) return false;
   const lost = below === undefined ? null : await ports.graph.impact(tenant, [below], { limit: IMPACTED });
@@ -58,7 +60,7 @@ async function isOn({ tenant, ports }: Asking, cis: readonly Ci[], { matcher }: 
 }
 
 /** The change that put the CI into maintenance; undefined: none is recorded. */
-async function whoSet({ ports, tenant }: Pick<Asking, 'ports' | 'tenant'>, id: string) {
+async function whoSet({ ports, tenant }: Silencing, id: string) {
   const { items } = await ports.history.changes(tenant, id, { limit: 20 });
   const stateOf = (ci: Ci | null): string =>
     `${ci?.status === 'maintenance'} ${String(ci?.customFields[WINDOW_FIELD])}`;
@@ -66,7 +68,7 @@ async function whoSet({ ports, tenant }: Pick<Asking, 'ports' | 'tenant'>, id: s
 }
 const MOST_SET = 20;
 
-async function maintenances(asking: Asking, of: readonly Ci[] | null): Promise<SilenceRow[]> {
+async function maintenances(asking: Silencing, of: readonly Ci[] | null): Promise<SilenceRow[]> {
   const { tenant, ports, receivedAt: now } = asking;
   const ids = of && new Set(of.map(({ id }) => id));
   const all = await ports.topology.inMaintenance(tenant);
@@ -98,7 +100,7 @@ async function maintenances(asking: Asking, of: readonly Ci[] | null): Promise<S
 }
 
 /** Silences of these states on the CIs, or of all. */
-async function silencesOn(asking: Asking, cis: readonly Ci[] | null, states: readonly SilenceState[]) {
+async function silencesOn(asking: Silencing, cis: readonly Ci[] | null, states: readonly SilenceState[]) {
   const { tenant, ports, receivedAt: now } = asking;
   const rules = (await everySilence(ports.records, tenant)).filter((rule) => states.includes(silenceState(rule, now)));
   const on = await Promise.all(rules.map((rule) => cis === null || isOn(asking, cis, rule)));
@@ -120,6 +122,17 @@ async function silencesOn(asking: Asking, cis: readonly Ci[] | null, states: rea
   );
 }
 
+/** Silences and maintenance of these states on the CIs, or all; maintenance for callers who may read CIs. */
+export async function silencedOn(
+  asking: Silencing,
+  cis: readonly Ci[] | null,
+  states: readonly SilenceState[],
+): Promise<readonly SilenceRow[]> {
+  const mayRead = asking.caller.permissions.has('cmdb.read');
+  const maintained = mayRead ? (await maintenances(asking, cis)).filter((one) => states.includes(one.state)) : [];
+  return [...(await silencesOn(asking, cis, states)), ...maintained];
+}
+
 export const silences: QuestionTool<ParamsOf<typeof INPUTS.silences>, SilenceRow> = {
   name: 'list_silences',
   title: 'List silences',
@@ -130,9 +143,7 @@ export const silences: QuestionTool<ParamsOf<typeof INPUTS.silences>, SilenceRow
     const ids = (await cisOf(asking, 'ci', named))?.map(({ id }) => id);
     const cis = ids === undefined ? null : await asking.ports.topology.getCis(asking.tenant, ids);
     const states = listOf(state) ?? (['active', 'planned'] as const);
-    const mayRead = asking.caller.permissions.has('cmdb.read');
-    const maintained = mayRead ? (await maintenances(asking, cis)).filter((one) => states.includes(one.state)) : [];
-    const rows = [...(await silencesOn(asking, cis, states)), ...maintained];
+    const rows = await silencedOn(asking, cis, states);
     return { rows, total: rows.length };
   },
   items: ({ kind, id, state, what, from, to, by, reason }) => {
