@@ -3,13 +3,15 @@ import { feature } from '#features/feature.ts';
 import { onCallEndpoints } from './http/endpoints.ts';
 import { calendars } from './stores/calendars.ts';
 import { escalate } from './use-cases/escalate.ts';
+import { onCallTool } from './use-cases/on-call-tool.ts';
 import { readRotas } from './use-cases/read-rotas.ts';
 
 const often = { runsIn: 'api', isLeased: true, timeoutMs: 10 * MINUTE_MS } as const;
 
 export const onCall = feature({
   id: 'on-call',
-  uses: ['webhooks'],
+  uses: ['ai', 'questions', 'webhooks'],
+  contributes: { questionTools: [onCallTool] },
   endpoints: onCallEndpoints,
   jobs: [
     { ...often, name: 'escalate', everyMs: MINUTE_MS, run: ({ ports }, isStopping) => escalate(ports, isStopping) },

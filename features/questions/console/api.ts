@@ -13,19 +13,22 @@ interface Question {
   readonly conversationId: string | null;
   /** Id or name of the CI that is looked at. */
   readonly currentCI: string | null;
+  /** Id of the group that is looked at. */
+  readonly currentGroup: string | null;
 }
 
 /** Passes on each step of the answer as it is received; aborting cancels the question. */
 export const askAssistant = (
   call: Call,
-  { message, conversationId, currentCI }: Question,
+  { message, conversationId, currentCI, currentGroup }: Question,
   signal: AbortSignal,
   handOn: (event: string, data: unknown) => void,
 ): Promise<void> => {
+  const context = { ...(currentCI !== null && { currentCI }), ...(currentGroup !== null && { currentGroup }) };
   const body = {
     message,
     ...(conversationId !== null && { conversationId }),
-    ...(currentCI !== null && { context: { currentCI } }),
+    ...(Object.keys(context).length > 0 && { context }),
   };
   return call.stream('POST /api/chatbot', { body, signal }, handOn);
 };

@@ -131,6 +131,7 @@ function TurnView({ turn, talk, pages }: Props & { readonly turn: TalkTurn; read
 interface Subject {
   readonly words: string;
   readonly ci: string | null;
+  readonly group: string | null;
   readonly questions: readonly TalkQuestion[];
 }
 
@@ -179,6 +180,7 @@ const useSubject = (isOpen: boolean): Subject => {
     return {
       words: title ?? text.thisGroup,
       ci: ci?.id ?? null,
+      group: groupId,
       questions: [
         { words: text.whatCausedGroup, message: text.whatCaused(groupId) },
         ...(ci === null ? [] : ofCi(ci.name, ci.id)),
@@ -188,10 +190,15 @@ const useSubject = (isOpen: boolean): Subject => {
   if (event.data != null) {
     const { title, ciId: ci } = event.data;
     const known = typeof ci === 'object' && ci !== null ? ci : null;
-    return { words: title, ci: known?._id ?? null, questions: known === null ? ANYTHING : ofCi(known.name, known._id) };
+    return {
+      words: title,
+      ci: known?._id ?? null,
+      group: null,
+      questions: known === null ? ANYTHING : ofCi(known.name, known._id),
+    };
   }
-  if (ciId !== null) return { words: text.thisCi, ci: ciId, questions: ofCi('it', ciId) };
-  return { words: '', ci: null, questions: ANYTHING };
+  if (ciId !== null) return { words: text.thisCi, ci: ciId, group: null, questions: ofCi('it', ciId) };
+  return { words: '', ci: null, group: null, questions: ANYTHING };
 };
 
 const MAX_LETTERS = 2_000;
@@ -227,7 +234,11 @@ function Turns({ talk, subject, pages }: Props & { readonly talk: Talk; readonly
   const offers =
     last === undefined
       ? subject.questions
-      : (last.answer?.suggestions ?? []).map((words) => ({ words, currentCI: subject.ci }));
+      : (last.answer?.suggestions ?? []).map((words) => ({
+          words,
+          currentCI: subject.ci,
+          currentGroup: subject.group,
+        }));
   return (
     <div className={classes.talk} role="log" aria-label={text.conversation}>
       {turns.length === 0 ? <p className={classes.note}>{text.introduction}</p> : null}
@@ -251,7 +262,7 @@ function Drawer({ talk, pages, draft, setDraft, close }: DrawerProps) {
   const submit = (event: Pick<FormEvent, 'preventDefault'>): void => {
     event.preventDefault();
     if (draft.trim() === '' || talk.isBusy()) return;
-    void talk.ask({ words: draft.trim(), currentCI: subject.ci });
+    void talk.ask({ words: draft.trim(), currentCI: subject.ci, currentGroup: subject.group });
     setDraft('');
   };
   return (

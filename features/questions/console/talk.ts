@@ -33,6 +33,7 @@ export interface TalkQuestion {
   /** Text that is sent; default: the words. */
   readonly message?: string;
   readonly currentCI?: string | null;
+  readonly currentGroup?: string | null;
 }
 
 const brokenOff = (): CallProblem => new CallProblem(text.connectionEnded);
@@ -79,7 +80,8 @@ export function openTalk(call: Call): Talk {
     const id = next;
     last = asked;
     put([...turns, { id, question: asked.words, ...NOTHING_YET }]);
-    const question = { message: asked.message ?? asked.words, conversationId, currentCI: asked.currentCI ?? null };
+    const { message = asked.words, currentCI = null, currentGroup = null } = asked;
+    const question = { message, conversationId, currentCI, currentGroup };
     try {
       await askAssistant(call, question, signal, (event, data) => {
         if (signal.aborted) return;

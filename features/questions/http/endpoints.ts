@@ -104,6 +104,7 @@ export const askChatbot = endpoint<ChatAsked, ChatReplied>({
         text: message,
         conversationId: conversationId ?? null,
         currentCi: context?.currentCI ?? null,
+        currentGroup: context?.currentGroup ?? null,
         mode: aiMode(headers),
         isStreamed: headers.accept?.includes(EVENT_STREAM) === true,
       }),

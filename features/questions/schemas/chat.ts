@@ -20,6 +20,9 @@ export const ChatRequest = z
         currentCI: z.string().trim().min(1).max(255).optional().meta({
           description: 'CI that "it" refers to (ID or name)',
         }),
+        currentGroup: z.string().trim().min(1).max(64).optional().meta({
+          description: 'Group that "it" and "here" refer to (ID, COR-…)',
+        }),
         userId: z
           .string()
           .max(255)

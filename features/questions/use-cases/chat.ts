@@ -3,6 +3,8 @@ import { inTurn, type TurnPorts } from '#application/records/in-turn.ts';
 import { aiSettings } from '#application/records/tenant-settings.ts';
 import { saidDegraded } from '#domain/ai/degraded.ts';
 import type { Claim, EvidencePack } from '#domain/ai/evidence.ts';
+import { parseEventId } from '#domain/event/event.ts';
+import { invalid } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore, StoredRecord } from '#domain/ports/record-store.ts';
 import { Findings } from '#features/ai/rules/findings.ts';
@@ -68,6 +70,8 @@ export interface Message {
   readonly conversationId: string | null;
   /** Id or name of the CI that is being looked at. */
   readonly currentCi: string | null;
+  /** Id of the group that is being looked at. */
+  readonly currentGroup: string | null;
   readonly mode: AiMode;
 }
 
@@ -86,6 +90,15 @@ async function currentOf(context: ChatContext, said: string | null, known: strin
   if (said !== null && context.caller.permissions.has('cmdb.read')) return ciNamed(context, 'context.currentCI', said);
   const [ci] = known === null ? [] : await context.ports.topology.getCis(context.tenant, [known]);
   return ci ?? null;
+}
+
+/** The group of the caller's page. Throws Fault `invalid` for an unknown one. */
+async function currentGroupOf({ ports, tenant, caller }: ChatContext, said: string | null): Promise<string | null> {
+  if (said === null || !caller.permissions.has('events.read')) return null;
+  const eventId = parseEventId(said);
+  const found = await (eventId === null ? ports.groupRows.get(tenant, said) : ports.events.get(tenant, eventId));
+  if (found === null) throw invalid('context.currentGroup', 'no group or event with this ID');
+  return said;
 }
 
 /** The caller with the tenant's time zone and confidence threshold. */
@@ -189,22 +202,26 @@ interface BegunChat {
   readonly key: ConversationKey;
   readonly conversation: Conversation;
   readonly current: CiName | null;
+  readonly group: string | null;
 }
 
-/** Reads the conversation. Throws Fault `invalid` for an unknown current CI. */
+/** Reads the conversation. Throws Fault `invalid` for an unknown current CI or group. */
 export async function beginChat(context: ChatContext, message: Message): Promise<BegunChat> {
   const { tenant, ports, caller } = context;
   const conversationId = message.conversationId ?? ports.ids.ulid();
   const key = { tenant, user: caller.id, id: conversationId };
   const conversation = (await stored(ports.records, key))?.body ?? NEW_CONVERSATION;
-  return { message, key, conversation, current: await currentOf(context, message.currentCi, conversation.current) };
+  const current = await currentOf(context, message.currentCi, conversation.current);
+  return { message, key, conversation, current, group: await currentGroupOf(context, message.currentGroup) };
 }
 
 /** Answers a message with tools and stores both; a question that was canceled is not stored. */
 export async function chat(context: ChatContext, begun: BegunChat, progress = UNWATCHED): Promise<ChatAnswer> {
   const { ports, receivedAt, signal } = context;
   const { message, key, conversation, current } = begun;
-  const { turns: _turns, ...memory } = conversation;
+  const { turns: _turns, ...remembered } = conversation;
+  const ofGroup = begun.group === null ? {} : { incident: begun.group, subject: undefined };
+  const memory = { ...remembered, ...ofGroup };
   const asking = { ...(await askingOf(context, current, topicsOf(conversation))), onRun: progress.onRun };
   const rules = await answerMessage(asking, { text: message.text, memory });
   const left = rules.intent === null ? rules.reading.asked.notUnderstood : rules.desk.left;

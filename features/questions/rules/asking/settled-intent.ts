@@ -30,6 +30,17 @@ const CLASSES: Readonly<Record<string, string>> = {
  * below it stand expressions that must fit (+), and must not (-).
  */
 const TABLE = String.raw`
+who: any
+  + ^(?:and |so )?(?:(?:why|when|how) (?:did|has|had)|did|has) @ (?:\w+ly |just |already )?(?:re-?boot|re-?start|bounc|unplug|pull|shut ?down|turn|switch|power|delet|remov|disabl|drain|kill|stop|br[eo]a?k|crash|wip|format|reset)\w*
+over: any & nothing, incident
+  + ^(?:and |so )?(?:(?:is|are|has|have|did) )?(?:everything|all|everyone|the (?:rest|others)|anything else|they all)\b.{0,16}\b(?:recover\w*|c[ao]me back|back)\b
+silenced: changes
+  + \b(?:planned|scheduled|upcoming|coming up|due)\b
+  - \b(?:was|were|had)\b
+why: none, status, summary, find, events, who, services, impact, over & things
+  + \b(?:sentences?|lines?|words|paragraph|blurb|wording|update)\b.{0,20}\b(?:for|to)\b.{0,60}\b(?:about|on|of) .{0,8}§
+why: toll, impact, ranked, worst & things
+  + ^(?:and |so )?why\b
 services: status, healthy, find, query, events, over & services
   + \b(?:green|healthy|unhealthy|ok|okay|fine|red|amber|yellow|degraded|sick|failing)\b
   - \b(?:if|would|when|depend\w*|belong\w*)\b

@@ -12,10 +12,10 @@ import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds
 import { changes, events, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type Desk, ignored, listed, namesOf, onPlace, onThings, ordinal, quoted, some } from '../desk.ts';
 import { inFull } from '../meant-incident.ts';
-import { askWhich, meantThings, narrowed, refersBack } from '../meant-things.ts';
+import { askWhich, meantThings, refersBack } from '../meant-things.ts';
 import { isBeforeData, placesOf, tellDataBegin, tellEvents } from '../tell-events.ts';
 import { changesBefore, headline, titled } from '../tell-incident.ts';
-import { findThings, idsOf, isOnAny, type Thing } from '../things.ts';
+import { findThings, idsOf, isOnAny, narrowed, type Thing } from '../things.ts';
 import { listCis } from './ci-answers.ts';
 
 /** Words that a comparison is made of. */
