@@ -7,7 +7,7 @@ import { listOnCall } from './policies.ts';
 export const onCallTool: OnCallTool = {
   name: ON_CALL,
   title: 'List on-call settings',
-  description: 'Teams with the user who is on call now, and the team that unacknowledged groups are escalated to.',
+  description: 'Who is on call and where groups escalate, by team.',
   input: INPUTS.none,
   permission: 'events.read',
   async run(asking) {
@@ -31,5 +31,5 @@ export const onCallTool: OnCallTool = {
   href: () => '/api/on-call',
   noun: 'team',
   tell: ({ team, now }) => `On call for ${team}: ${now ?? 'not known'}.`,
-  none: 'No teams.',
+  none: 'No team has on-call settings.',
 };

@@ -82,7 +82,10 @@ beforeAll(async () => {
   const raj = (await send('POST', '/api/admin/users', user)).body.data.id;
   await send('PUT', `/api/events/groups/${group}/assignee`, { user_id: raj });
   await send('POST', `/api/events/groups/${group}/notes`, { text: 'vendor called' });
-  await send('POST', '/api/admin/teams', { name: 'Night Team' });
+  const [night, day_] = await Promise.all(
+    ['Night Team', 'Day Team'].map(async (name) => (await send('POST', '/v1/teams', { name, members: [] })).body.id),
+  );
+  await send('PUT', `/api/on-call/${night}`, { after_minutes: 20, next_team: day_ });
   const silence = (matcher: object, from: number, reason: string) => {
     const [startsAt, endsAt] = [from, from + 2 * HOUR].map((at) => new Date(START + at).toISOString());
     return send('POST', '/api/events/silences', { matcher, startsAt, endsAt, reason });
@@ -200,11 +203,12 @@ test.each(
     what dies if i pull the plug on pg-orders => If pg-orders fails, 2 CIs are impacted
     whats mail-db running on => mail-db depends directly on 1 CI: mail-host.
     where does mail-db run => mail-db depends directly on 1 CI: mail-host.
-    who rebooted pg-orders at 9? => Not known: no event or change says that anyone rebooted pg-orders from 08:30 UTC to 09:30 UTC. "Disk full" on pg-orders
+    who rebooted pg-orders at 9? => Not known: no event, change or note says that anyone rebooted pg-orders from 08:30 UTC to 09:30 UTC. "Disk full" on pg-orders
     since fra1-print-01 crashed, how many apps are hit => No event says that fra1-print-01 crashed
     how many apps are hit by the fra1-print-01 crash => No event says that fra1-print-01 had a crash
-    what happens if nobody acks a network thing => Not known: the escalation after a time is not read by this chat. See /on-call in the console
-    whos on call right now => Not known: the on-call schedule is not read by this chat
+    what happens if nobody acks a network thing => Night Team: after 20 minutes without an acknowledgment, its groups are assigned to Day Team. On call: not known, no calendar is set.
+    who gets paged if night team doesnt answer => Night Team: after 20 minutes without an acknowledgment, its groups are assigned to Day Team.
+    whos on call right now => On call for Day Team: not known, no calendar is set; its groups are not escalated.
     what do i need to tell the next shift => incidents now
     show me the storefront incident => root cause: "Disk full" on pg-orders
     what did ppl write on the checkout one => "vendor called"
@@ -291,8 +295,8 @@ test.each(
   are you sure? => confidence that "Disk full" on pg-orders
 
   whats broken => 5 incidents now
-  which of them is the oldest => The oldest of the 4 named is "Mail is slow" on mail.
-  and the newest of them => The newest of the 4 named is "Home page fails" on intranet.
+  which of them is the oldest => The oldest of the 5 is "Disk space low" on fra1-core-01.
+  and the newest of them => The newest of the 5 is "Home page fails" on intranet.
   why? => "Link down", since 07:00 UTC, 3h ago.
 
   list open criticals => 2 open critical events.

@@ -60,6 +60,7 @@ export const plainChat = (text: string): string =>
       'any disks low on space',
     )
     .replace(NOT_OVER, '$1 open')
+    .replace(/\bcomplain(?:s|ed|ing)? (?:about|of) (?:the )?(\w{3,20})/gi, 'had $1 alerts')
     .replace(/\b(what(?:'s| is)) still (?=burning|on fire\b)/gi, '$1 ')
     .replace(FILLERS, '');
 

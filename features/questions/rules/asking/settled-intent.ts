@@ -30,6 +30,8 @@ const CLASSES: Readonly<Record<string, string>> = {
  * below it stand expressions that must fit (+), and must not (-).
  */
 const TABLE = String.raw`
+who: assigned, notes
+  + \bpaged\b|\bif .{1,40} (?:does ?n['o]?t|do ?n['o]?t|fails? to|never) (?:ack|respond|react|answer|pick)
 who: any
   + ^(?:and |so )?(?:(?:why|when|how) (?:did|has|had)|did|has) @ (?:\w+ly |just |already )?(?:re-?boot|re-?start|bounc|unplug|pull|shut ?down|turn|switch|power|delet|remov|disabl|drain|kill|stop|br[eo]a?k|crash|wip|format|reset)\w*
 over: any & nothing, incident

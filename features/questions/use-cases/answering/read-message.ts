@@ -398,7 +398,9 @@ export async function readMessage(asking: Asking, written: string, memory: TalkM
   const [ordered, nth] = placed(message, memory);
   const ids = (message.match(IDS) ?? []).map((id) => id.replace(/^(?:cor|evt)/i, (one) => one.toUpperCase()));
   const [, one, other, place = one ?? other ?? ''] = message.match(ONE_OF) ?? [];
-  const listed = memory.incidents?.slice(0, 8).at(/last/i.test(place) ? -1 : (ordinalNamed(place.toLowerCase()) ?? 1) - 1);
+  const listed = memory.incidents
+    ?.slice(0, 8)
+    .at(/last/i.test(place) ? -1 : (ordinalNamed(place.toLowerCase()) ?? 1) - 1);
   if (place !== '' && listed !== undefined && ids.length === 0) ids.push(listed);
   const counted = await countedAgain(asking, groupedAgain(ordered, memory), memory);
   const own = await partsOf(asking, counted, memory);

@@ -138,7 +138,10 @@ export async function tellRow(desk: Desk, row: ToolIncidentRow): Promise<void> {
 /** A list of incidents, which the conversation remembers with the first of them. */
 export function rememberRows(desk: Desk, rows: readonly ToolIncidentRow[], most = MOST_ROWS): void {
   const shown = rows.slice(0, most);
-  desk.remember({ list: shown.flatMap(({ cause }) => cause?.place ?? []), incidents: rows.slice(0, MOST_REMEMBERED).map(({ id }) => id) });
+  desk.remember({
+    list: shown.flatMap(({ cause }) => cause?.place ?? []),
+    incidents: rows.slice(0, MOST_REMEMBERED).map(({ id }) => id),
+  });
   if (shown[0] !== undefined) desk.remember({ incident: shown[0].id });
 }
 /** Incidents in a list. */

@@ -63,7 +63,15 @@ export function narrowed(things: readonly Thing[]): readonly Thing[] {
   const cis = type.cis.filter(({ id }) => ids.has(id));
   return cis.length === 0
     ? things
-    : [{ ...place, kind: 'family', id: null, name: place.kind === 'place' ? `${type.said} in ${place.name}` : `${place.name} ${type.said}`, cis }];
+    : [
+        {
+          ...place,
+          kind: 'family',
+          id: null,
+          name: place.kind === 'place' ? `${type.said} in ${place.name}` : `${place.name} ${type.said}`,
+          cis,
+        },
+      ];
 }
 
 const MAX_TERMS = 60;

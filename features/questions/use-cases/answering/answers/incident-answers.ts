@@ -808,7 +808,7 @@ export async function summary(desk: Desk): Promise<void> {
   const order = nth === 1 ? 'the most important first' : `the ${ordinal(nth)} most important`;
   desk.say(looked)`${word}${many}${where}${began} ${when}${still}; ${order}.`;
   desk.remember({ subject: undefined });
-  rememberRows(desk, told, told.length);
+  rememberRows(desk, [...told, ...shown.filter((row) => !told.includes(row))], told.length);
   if (best.cause?.ci) desk.remember({ current: best.cause.ci.id });
   for (const row of told.slice(0, isWorst || nth > 1 ? 1 : LISTED)) {
     await tellRow(desk, row);

@@ -124,7 +124,7 @@ async function tellAged(desk: Desk, aged: string): Promise<void> {
   const row = byAge.at(/oldest|earliest/.test(aged) ? 0 : -1);
   if (row === undefined) return tellNone(desk);
   desk.remember({ incident: row.id, incidents: ids });
-  desk.say(row)`The ${aged} of the ${ids.length} named is ${headline(row)}.`;
+  desk.say(row)`The ${aged} of the ${ids.length} is ${headline(row)}.`;
   await tellRow(desk, row);
 }
 const OF_INCIDENTS: readonly (string | undefined)[] = ['summary', 'assigned', 'healthy'];
