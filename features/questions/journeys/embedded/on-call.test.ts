@@ -222,6 +222,22 @@ test.each(
     what broke this mornign => incidents began since 00:00 UTC
     why are "Page is slow" and the disk alerts lumped together => "Page is slow" on storefront is in one incident of 3 events
     which incidents were only in dub3 => 1 incident only in dub3
+    anything still open in dublin? => Read "dublin" as dub3. 1 open event on dub3.
+    any alerts in paris? => Not known: nothing here is called "paris", and no event mentions it. 7 events are open in all.
+    any hail alerts? => Not known: nothing here is called "hail"
+    why did raj reboot fra1-core-02? => Not known: no event, change or note says that Raj Patel did this ("reboot") on fra1-core-02
+    did raj delete the storage in dublin => Not known: no
+    since mail-array crashed how many events were there? => 12 events (2026-11-20 01:39 to 2026-11-20 10:00 UTC).
+    how many hosts complained about jobs since 3 => 1 host since 03:00 UTC with "jobs": payments.
+    ok to switch off pg-orders? => Not without a maintenance window: if pg-orders is down
+    is it okay to pull pg-orders for maintenance now => Not without a maintenance window: if pg-orders is down
+    which changes are planned for tonight => 1 silence or maintenance planned tonight.
+    any work scheduled for this evening? => Yes: 1 silence or maintenance planned.
+    what does storefront need to run => storefront depends directly on 1 CI: checkout.
+    why did the pg-orders incident take so many apps with it? => depend on pg-orders, directly or not, and would fail with it: checkout
+    just came on shift, whats burning => 5 incidents now
+    what is a correlation group, i'm new => A group, or incident, has events that belong together
+    why were "Disk full" and checkout lumped together => Yes: "Disk full" on pg-orders is in one incident of 3 events with checkout.
     did anyone say thats wrong => No verdict is recorded
   `),
 )('%s => %s', async (message, said) => expect(await asked(message.replace('{group}', group))).toContain(said));
@@ -484,4 +500,33 @@ test('a database is not cleared by events that are on its host', async () => {
   any open alerts on ledger-pg? => is in an incident that is open
   `))
     expect([message, await asked(message!, 'ledger')]).toEqual([message, expect.stringContaining(said!)]);
+});
+
+test('what people noted is known, and a group of the page is what "here" means', async () => {
+  await send('POST', `/api/events/groups/${group}/notes`, { text: 'restarted pg-orders, release rolled back to 4.1' });
+  expect(await asked('who restarted pg-orders?')).toMatch(/^Noted by .*"restarted pg-orders, release/);
+  expect(await asked('why did raj restart pg-orders?')).toContain('Not by Raj Patel, as far as is recorded.');
+  expect(await asked('who restarted dub3-web-01?')).toContain('Not known: no event, change or note says');
+  expect(await asked('is the disk on pg-orders full again ok?')).not.toMatch(/^Yes/);
+  const other = {
+    message: 'what is happening here?',
+    context: { currentCI: ids['dub3-core-01'], currentGroup: group },
+  };
+  const { body } = await send('POST', '/api/chatbot', other);
+  expect([body.response.includes('"Disk full" on pg-orders'), body.response.includes('Link down')]).toEqual([
+    true,
+    false,
+  ]);
+  const unknown = { message: 'why', context: { currentGroup: 'COR-1-nosuch' } };
+  expect(JSON.stringify(await send('POST', '/api/chatbot', unknown))).toContain('context.currentGroup');
+});
+
+test('a list and its oldest, a cause and who says so', async () => {
+  await asked('which groups does nobody own?', 'follow');
+  expect(await asked('and the oldest one?', 'follow')).toMatch(
+    /^The oldest of the \d is "Disk space low" on fra1-core-01/,
+  );
+  await asked(`why ${group}?`, 'says');
+  expect(await asked('who says so?', 'says')).toContain('test: the scored root cause is wrong');
+  expect(await asked('everything recovered since then?', 'says')).toMatch(/^No: /);
 });

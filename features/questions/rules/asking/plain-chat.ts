@@ -60,6 +60,9 @@ export const plainChat = (text: string): string =>
       'any disks low on space',
     )
     .replace(NOT_OVER, '$1 open')
+    // `switch` alone is a type of systems.
+    .replace(/\b(?:switch|turn|shut|power|take|bring) (?:the )?([\w.-]{2,40}) (?:off|down|offline)\b/gi, 'turn off $1')
+    .replace(/\bswitch(?=(?:ed|ing)? (?:off|on)\b)/gi, 'turn')
     .replace(/\bcomplain(?:s|ed|ing)? (?:about|of) (?:the )?(\w{3,20})/gi, 'had $1 alerts')
     .replace(/\b(what(?:'s| is)) still (?=burning|on fire\b)/gi, '$1 ')
     .replace(FILLERS, '');

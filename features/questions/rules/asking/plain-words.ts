@@ -37,7 +37,7 @@ export const PLAIN: ReadonlySet<string> = new Set(
   reachable responding responsive available stable alive repeat repeats most drag drags dragging hurts hurting slows slowing pulls pulling escalate duty shift anywhere important made consist consists
   manager managers boss bosses ceo cto director exec execs leadership stakeholder stakeholders colleague colleagues rundown tldr digest worry worried concerned usual usually normal normally getting expected weird belong belongs belonging owns redundancy redundant unusual suspicious
   sit sits sitting stand stands live lives alarmed alerted rolled rollouts released touching fiddle fiddled gets getting cried cry cries booted locked worked working pager paged ring ringing bad badly worse thingy stuff metal kit premises altogether gone
-  half third quarter majority bunch chunk burning standup management safely sentence sentences paragraph blurb extent such lumped bundled bunched merged thrown center centre datacenter located dark lose loses losing bed weren doesn didn hasn haven hadn couldn shouldn wouldn won don`
+  half third quarter majority bunch chunk burning standup management harder safely sentence sentences paragraph blurb extent such lumped bundled bunched merged thrown center centre datacenter located dark lose loses losing bed weren doesn didn hasn haven hadn couldn shouldn wouldn won don`
     .split(/\s+/)
     .filter((word) => word !== ''),
 );

@@ -75,7 +75,7 @@ const THEN =
   /\b(?:around |at |during |in |about )?(?:that|the same) (?:time|period|window|minute|hour|night|day|morning)\b|(?<!\b(?:until|by|from) )\b(?:back )?then[ ?]*$/i;
 /** A range from a time that was spoken of, or from a fault, until now. */
 const SINCE_THEN = /\b(?:since|after) then\b/i;
-const COUNTED = /\bhow (?:many|often|much)\b|\bnumber of\b|\bcount\b|\bwhich\b|^any\b/i;
+const COUNTED = /\bhow (?:many|often|much)\b|\bnumber of\b|\bcount\b|\bwhich\b|^any/i;
 const SINCE_FAULT =
   /\b(?:since|after) ((?:the |our )?[^,.;:?!]{2,60}?) (?:has |had )?(?:crash\w*|fail\w*|died|went (?:down|away|offline)|broke(?: down)?|hung|stopped|re-?(?:boot|start)ed)\b/i;
 const AROUND_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 30 * 60_000 };
@@ -180,7 +180,8 @@ interface Parts extends Pick<MessageReading, 'lower' | 'asked' | 'time' | 'thing
   readonly rest: string;
 }
 
-const ASIDE = /^(?:ok|okay|hi|hey|hello|thanks|please|pls|so|um+|well|and)[,.!]? (?=\S)/;
+const ASIDE =
+  /^(?:ok(?! (?:to|if|for)\b)|okay(?! (?:to|if|for)\b)|hi|hey|hello|thanks|please|pls|so|um+|well|and)[,.!]? (?=\S)/;
 
 /** Words of intents without typing errors; § for names, ¤ for times, @ for people. */
 const shapeOf = (rest: string): string =>
