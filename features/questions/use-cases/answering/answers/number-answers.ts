@@ -108,13 +108,17 @@ async function tellHosts(desk: Desk, { result: { query: asked } }: NumberRow, ci
     search,
     ci: some(ci),
   });
-  const begun = faultsIn(looked.rows).filter(({ from }) => Date.parse(from) >= (range?.from ?? 0));
+  const words = search === undefined ? desk.reading.topic : [];
+  const begun = faultsIn(looked.rows).filter(
+    ({ from, title }) => Date.parse(from) >= (range?.from ?? 0) && (words.length === 0 || speaksOf(title, words) > 0),
+  );
+  const about = search ?? words.join(' ');
   const names = [...new Set(begun.flatMap(({ place }) => place ?? []))];
   const when = range === null ? desk.within(USUAL_DAYS).when : desk.clock.range(range);
   const least = looked.isCut ? 'At least ' : '';
   desk.say(
     looked,
-  )`${least}${counted(names.length, noun.replace(/(?<=x)es$|s$/, ''), noun)} ${when}${search === undefined ? '' : ` with "${search}"`}${
+  )`${least}${counted(names.length, noun.replace(/(?<=x)es$|s$/, ''), noun)} ${when}${about && ` with "${about}"`}${
     names.length === 0 ? '' : `: ${listed(names)}`
   }.`;
   desk.remember({ list: names.slice(0, 8) });
