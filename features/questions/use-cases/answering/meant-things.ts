@@ -44,7 +44,7 @@ export async function askWhich(desk: Desk, what = 'Which system do you mean?'): 
   desk.lead.push(what);
   desk.isAbstained = true;
 }
-/** Absence of what no event ever had is no all-clear: true where the question has only such words. */
+/** Unknown words are no all-clear: true where the question has no others. */
 export async function tellUnheard(desk: Desk): Promise<boolean> {
   const { things, topic } = desk.reading;
   const unheard = things.length > 0 || topic.length === 0 ? [] : await unheardOf(desk.asking, topic);

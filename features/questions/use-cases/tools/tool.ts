@@ -171,7 +171,7 @@ export const ASSESS_CHANGE = 'assess_change';
 export const assessing = (tools: readonly AnyQuestionTool[]): AssessChange | undefined =>
   tools.find(({ name }) => name === ASSESS_CHANGE);
 
-/** On-call settings of a team; on-call contributes the tool. */
+/** Settings of a team for being on call; the feature contributes the tool. */
 interface OnCallRow {
   readonly id: string;
   readonly team: string;

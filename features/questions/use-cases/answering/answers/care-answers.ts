@@ -178,7 +178,7 @@ export async function tellNoted(desk: Desk, names: readonly string[] = []): Prom
   return rows.length > 0;
 }
 
-/** Who is on call, and where unacknowledged groups go, by team. */
+/** Users on call and escalation, by team. */
 export async function tellDuty(desk: Desk, isOfEscalation: boolean): Promise<void> {
   const tool = ofOnCall(desk.asking.ports.questionTools);
   const looked = tool === undefined ? null : await desk.look(tool, {});
@@ -194,8 +194,8 @@ export async function tellDuty(desk: Desk, isOfEscalation: boolean): Promise<voi
     const escalated = afterMinutes !== null && next !== null;
     const late = `after ${afterMinutes} minutes without an acknowledgment, its groups are assigned to ${next}`;
     const then = escalated ? late : 'its groups are not escalated';
-    const unknown = hasCalendar ? 'nobody, by its calendar' : 'not known, no calendar is set';
-    const duty = `${now ?? unknown}${isStale ? ' (the calendar could not be read again)' : ''}`;
+    const unknown = hasCalendar ? 'no user, by its calendar' : 'not known, no calendar is set';
+    const duty = `${now ?? unknown}${isStale ? " (couldn't read the calendar again)" : ''}`;
     if (isOfEscalation) desk.say(row)`${team}: ${then}. On call: ${duty}.`;
     else desk.say(row)`On call for ${team}: ${duty}; ${then}.`;
   }

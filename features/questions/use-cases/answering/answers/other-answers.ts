@@ -54,7 +54,7 @@ const MEANINGS: readonly (readonly [said: RegExp, meaning: string])[] = [
   [/root cause/, 'A root cause is the event that probably began a group, chosen by dependencies, time and severity.'],
   [/confidence/, 'Confidence is the probability, 0 to 100%, that the named root cause is the right one.'],
   [/verdict/, 'A verdict is a user’s judgement of a group: whether its root cause and its events are right.'],
-  [/silence|suppressed/, 'A silence suppresses matching events for a time: they are stored, but nobody is notified.'],
+  [/silence|suppressed/, 'A silence suppresses matching events for a time: they are stored, without notifications.'],
   [/maintenance/, 'Maintenance is planned work on a CI; events of the CI are suppressed until it ends.'],
   [/ack/, 'Acknowledged means that a user has seen an event or group and takes care of it; it is still open.'],
   [/dedup/, 'Deduplication counts repeated messages about one problem as one event with a number of occurrences.'],
