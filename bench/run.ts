@@ -1,17 +1,8 @@
-/**
- * `npm run bench -- [bulk] [single] [memory] [start] [growth] [groups] [cmdb] [webhooks] [infrastructure] [silences] [reports] [--json] [--small]`: measures the embedded server through
- * its HTTP surface, on a directory that it fills first. `npm run bench -- after sustained`: what events cost until all that follows them is done, by
- * stage, sink and thread, and the rate at which no lag grows; with `--against COMMIT` the same of an older commit, in turns.
- * `npm run bench -- ai`: how good the rules of analyses are, and how fast they answer about CIs and changes.
- * `npm run bench -- quality [--seeds 1,2,3]`: how right groups and causes are on the demo's days.
- * `npm run bench -- groups-distributed`: the lists of `groups` on engines from Maven.
- * `npm run bench -- distributed [--profiles FOLDER]`: starts engines from Maven and measures distributed mode on them.
- * `--small` takes a tenth of everything, to try it out.
- */
+/** `npm run bench -- --help` lists what it measures; nothing named: the embedded server, through HTTP, on a directory that is filled first. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Argument, Command, InvalidArgumentError } from 'commander';
 import { after, idleOf, sustained } from './after.ts';
 import { against } from './against.ts';
 import { cmdb } from './cmdb.ts';
@@ -40,20 +31,32 @@ const NAMES: ReadonlySet<string> = new Set([
   ...PARTS.flatMap((parts) => Object.keys(parts)),
 ]);
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    json: { type: 'boolean', default: false },
-    small: { type: 'boolean', default: false },
-    profiles: { type: 'string' },
-    against: { type: 'string' },
-    rounds: { type: 'string', default: '3' },
-    seeds: { type: 'string', default: '1,2,3,4,5,6,7,8' },
-  },
-});
-const wanted = positionals.length === 0 ? EMBEDDED.filter((name) => NAMES.has(name)) : positionals;
+const whole = (value: string): number => {
+  if (!/^[1-9]\d*$/.test(value)) throw new InvalidArgumentError('Expected a whole number of at least 1.');
+  return Number(value);
+};
+const wholes = (value: string): number[] => value.split(',').map(whole);
+
+const command = new Command('npm run bench --')
+  .addArgument(new Argument('[parts...]', 'what is measured').choices([...NAMES]))
+  .option('--small', 'a tenth of everything, to try it out', false)
+  .option('--json', 'machine-readable figures', false)
+  .option('--seeds <numbers>', 'days of the demo for quality', wholes, [1, 2, 3, 4, 5, 6, 7, 8])
+  .option('--against <commit>', 'after and sustained: the same of an older commit, in turns')
+  .option('--rounds <number>', 'turns of --against', whole, 3)
+  .option('--profiles <folder>', 'after, sustained and distributed: where profiles are written')
+  .parse();
+const options = command.opts<{
+  readonly json: boolean;
+  readonly small: boolean;
+  readonly profiles?: string;
+  readonly against?: string;
+  readonly rounds: number;
+  readonly seeds: readonly number[];
+}>();
+const wanted = command.args.length === 0 ? EMBEDDED.filter((name) => NAMES.has(name)) : command.args;
 const scale = options.small ? 0.1 : 1;
-const seeds = options.seeds.split(',').map(Number);
+const { seeds } = options;
 const world = {
   tenants: 50,
   cis: 100_000 * scale,
@@ -108,10 +111,6 @@ const onFresh = async (directory: string): Promise<Row[]> => {
 };
 
 const main = async (): Promise<void> => {
-  const unknown = wanted.filter((name) => !NAMES.has(name));
-  if (!(Number(options.rounds) >= 1)) throw new Error('--rounds: expected a whole number of at least 1');
-  if (!seeds.every(Number.isSafeInteger)) throw new Error('--seeds: expected whole numbers, such as 1,2,3');
-  if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}; known: ${[...NAMES].join(', ')}`);
   const directory = mkdtempSync(join(tmpdir(), 'faultline-bench-'));
   try {
     const rows: Row[] = [];
@@ -121,7 +120,7 @@ const main = async (): Promise<void> => {
       rows.push(
         ...(await (options.against === undefined
           ? measure('after')
-          : against(options.against, measure, Number(options.rounds)))),
+          : against(options.against, measure, options.rounds))),
       );
     }
     if (wanted.includes('growth')) rows.push(...(await growth(directory, progress)));

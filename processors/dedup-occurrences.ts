@@ -2,7 +2,6 @@ import { type Event, parseEventId } from '#domain/event/event.ts';
 import type { Occurrence, Receipt } from '#domain/event/incoming.ts';
 import { type Stamp, timeInStream } from '#domain/event/lifecycle/change.ts';
 import { idOf, isFedBySourceId, isHeld, isHeldBy, plainId } from '#domain/event/lifecycle/conditions.ts';
-import { filled } from '#domain/event/lifecycle/filling.ts';
 import {
   create,
   endOfMoment,
@@ -19,6 +18,7 @@ import { giveWay, inherited, isSameProblem } from '#domain/event/lifecycle/takin
 import type { Recovery } from '#domain/pipeline/processor.ts';
 import { alikeOf, eventsFromPlainId, type Rows, recoveryOf, rememberRecovery, seenOf } from './dedup-rows.ts';
 import { answer, eventOf, type Repeated, save, saveCreated, saveRepeated, type Work } from './dedup-work.ts';
+import { filled } from './filling.ts';
 
 /** Time after the receipt of a condition's end for which a message with its start may still be in transit. */
 const OVERTAKEN_MS = 120_000;

@@ -1,8 +1,8 @@
 import { pause } from '#application/records/pause.ts';
-import { hasRoom, restMs } from '#domain/pipeline/rest.ts';
 import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { OpenSink } from '#domain/ports/sink.ts';
+import { hasRoom, restMs } from './rest.ts';
 
 /** Time after which merge has decided if an event is in a group, and related events have arrived. */
 export const DECIDED_MS = 2_000;

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import type { CorrelationStore } from './correlation-store.ts';
 import type { Deadline } from './deadline.ts';
 import type { EventLog } from './event-log.ts';
-import type { CorrelationHistory } from './events/correlation-history.ts';
+import type { CorrelationHistory, LinkStore } from './events/correlation-history.ts';
 import type { EventPorts } from './events/event-ports.ts';
 import type { GroupRows } from './events/group-rows.ts';
 import type { Ids } from './ids.ts';
@@ -43,6 +43,7 @@ export interface BackendPorts extends EventPorts, TopologyPorts {
   readonly eventLog: EventLog;
   readonly correlation: CorrelationStore;
   readonly correlationHistory: CorrelationHistory;
+  readonly links: LinkStore;
   readonly groupRows: GroupRows;
   readonly records: RecordStore;
   readonly searchIndex: SearchIndex;

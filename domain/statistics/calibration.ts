@@ -13,7 +13,8 @@ export interface Bin {
   readonly hitRate: number | null;
 }
 
-const mean = (values: readonly number[]): number | null =>
+/** Null: of no values. */
+export const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Compares confidence with outcomes, in this number of bins of equal width. */

@@ -76,6 +76,7 @@ export const STORES = [
   'eventSummaries',
   'correlation',
   'correlationHistory',
+  'links',
   'groupRows',
   'searchIndex',
 ] as const;

@@ -4,7 +4,7 @@ import { Fault } from '#domain/fault.ts';
 import type { Clock } from '#domain/ports/clock.ts';
 import type { CorrelationStore } from '#domain/ports/correlation-store.ts';
 import type { EventLog } from '#domain/ports/event-log.ts';
-import type { CorrelationHistory } from '#domain/ports/events/correlation-history.ts';
+import type { CorrelationHistory, LinkStore } from '#domain/ports/events/correlation-history.ts';
 import type { EventPorts } from '#domain/ports/events/event-ports.ts';
 import type { GroupRows } from '#domain/ports/events/group-rows.ts';
 import type { PipelineStore } from '#domain/ports/pipeline-store.ts';
@@ -13,6 +13,7 @@ import type { SearchIndex } from '#domain/ports/search/search-index.ts';
 import type { TenantPurge } from '#domain/ports/tenant-purge.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import { analyzeInTurns } from '../analyze-in-turns.ts';
+import { openLinks } from '../event-links.ts';
 import { BulkWriter } from './cluster/bulk.ts';
 import { type ClusterConnectionOptions, Connection } from './cluster/connection.ts';
 import { Indices } from './cluster/indices.ts';
@@ -221,6 +222,7 @@ export interface ElasticsearchOptions extends ClusterConnectionOptions {
 export interface Elasticsearch extends EventPorts {
   readonly correlation: CorrelationStore;
   readonly correlationHistory: CorrelationHistory;
+  readonly links: LinkStore;
   readonly groupRows: GroupRows;
   readonly records: RecordStore;
   readonly searchIndex: SearchIndex;
@@ -259,9 +261,11 @@ export async function openElasticsearch(options: ElasticsearchOptions): Promise<
   const { left = () => 0 } = options;
   const indices = new Indices(connection, names, () => left() !== Number.POSITIVE_INFINITY);
   const store: Store = { connection, names, indices, bulk: new BulkWriter(connection, indices) };
+  const correlation = openCorrelationStore(store);
   return {
     ...openEventPorts(store),
-    correlation: openCorrelationStore(store),
+    correlation,
+    links: openLinks(correlation),
     correlationHistory: openCorrelationHistory(store),
     groupRows: openGroupRows(store),
     records: openRecordStore(store, clock),

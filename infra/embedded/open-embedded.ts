@@ -16,6 +16,7 @@ import type { Metrics } from '#domain/ports/metrics.ts';
 import type { BackendPorts } from '#domain/ports/ports.ts';
 import type { Sink } from '#domain/ports/sink.ts';
 import { changePublishingCis, changePublishingRelationships } from '#infra/change-publishing-topology.ts';
+import { openLinks } from '#infra/event-links.ts';
 import { packDecision } from './correlation/decision-row.ts';
 import { groupRow } from './correlation/group-rows.ts';
 import type { CorrelationTable } from './correlation/table.ts';
@@ -273,6 +274,7 @@ export const openEmbedded = async ({
   await runner.start();
   const tidyTables = openMaintenance(database, tables.records, clock);
   const eventLog = openEventLog(runner, database, metrics);
+  const correlation = openCorrelationStore(database, tables.correlation, reader);
   return {
     log: eventLog,
     retention: openRetention(database, tables, eventLog, clock),
@@ -281,8 +283,9 @@ export const openEmbedded = async ({
       await sinkRunner.tidy(byTime);
     },
     ...openEventPorts(database, tables.events, reader),
-    correlation: openCorrelationStore(database, tables.correlation, reader),
+    correlation,
     correlationHistory: openCorrelationHistory(reader),
+    links: openLinks(correlation, tables.correlation.recent),
     groupRows: openGroupRows(database, tables.correlation, reader),
     ...topology.ports,
     cis: changePublishingCis(topology.ports.cis, live.tellTopology),

@@ -1,6 +1,5 @@
 import type { RecordOutcome } from '#domain/event/incoming.ts';
 import { COUNTED_CLASSES, CREDENTIAL_KINDS, LIMIT_REASONS } from '#domain/limit-class.ts';
-import { LIVE_ENDINGS } from '#domain/live/live-endings.ts';
 import { counter, gauge, histogram, type Measurement, SECONDS } from '#domain/pipeline/measurement.ts';
 import { JOB_OUTCOMES } from '#domain/ports/jobs.ts';
 import { REFUSALS } from '#domain/refused-credential.ts';
@@ -140,7 +139,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
   counter('faultline_live_changes_told_total', 'Changes sent to live streams, including unnamed ones', []),
   counter('faultline_live_resets_total', 'Stream resets (client must reload)', []),
   counter('faultline_live_ended_total', 'Live streams ended by this process, by reason', ['reason'], {
-    reason: LIVE_ENDINGS,
+    reason: ['expired', 'stopping', 'slow'],
   }),
   gauge('faultline_groups', 'Groups of all tenants by state and age of the first event; resolved: last 24 hours', [
     'state',

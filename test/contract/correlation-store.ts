@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DEFAULT_SETTINGS } from '#domain/correlation/settings/tenant-settings.ts';
 import { type CorrelationStore, GROUP_SORTS } from '#domain/ports/correlation-store.ts';
+import type { LinkStore } from '#domain/ports/events/correlation-history.ts';
 import type { Opened } from './opened.ts';
 import { MINUTE, NOON, sampleDecision, sampleEnriched, sampleGroup, sampleLink, ulidOf } from './samples.ts';
 
-export function correlationStoreContract(name: string, open: () => Promise<Opened<CorrelationStore>>) {
+export function correlationStoreContract(name: string, open: () => Promise<Opened<CorrelationStore & LinkStore>>) {
   describe(`${name} keeps the CorrelationStore contract`, () => {
-    let store: CorrelationStore;
+    let store: CorrelationStore & LinkStore;
     let close: () => Promise<void>;
     beforeEach(async () => {
       ({ store, close } = await open());
@@ -130,6 +131,40 @@ export function correlationStoreContract(name: string, open: () => Promise<Opene
         expect(await store.decisionsOf('acme', [ulidOf(5), ulidOf(6), ulidOf(9)], 9)).toEqual([first, second]);
         expect(await store.decisionsOf('acme', [ulidOf(6), ulidOf(1)], 1)).toEqual([first]);
         expect(await store.decisionsOf('acme', [], 9)).toEqual([]);
+      });
+
+      test('are the links of their events, the best other first, whether they were written just now or long ago', async () => {
+        const linkTo = (n: number, score: number, strategy: string) => {
+          const { reasons, ...link } = sampleLink(n);
+          return { ...link, score, reasons: reasons.map((reason) => ({ ...reason, score, strategy })) };
+        };
+        const many = Array.from({ length: 12 }, (_, n) => linkTo(20 + n, 0.5 + n / 100, 'temporal'));
+        await store.save({
+          decisions: [
+            sampleDecision(5, { accepted: [linkTo(1, 0.7, 'temporal'), linkTo(2, 0.9, 'topology')] }),
+            sampleDecision(6, { accepted: [linkTo(5, 0.8, 'service'), linkTo(3, 0.7, 'temporal')] }),
+            sampleDecision(7, { accepted: many, refused: [{ ...linkTo(5, 0.99, 'pattern'), guard: 'span' }] }),
+            sampleDecision(8, { accepted: [] }),
+          ],
+        });
+        const linksOf = async (...events: (readonly [n: number, createdPosition: number])[]) => {
+          const asked = events.map(([n, createdPosition]) => ({ id: ulidOf(n), createdPosition }));
+          const found = await store.linksOf('acme', asked);
+          return Object.fromEntries(
+            [...found].map(([id, { others, strategies }]) => [id, [others, [...strategies].sort()]]),
+          );
+        };
+        const five = [
+          [ulidOf(2), ulidOf(6), ulidOf(1)],
+          ['service', 'temporal', 'topology'],
+        ];
+        const seven = [Array.from({ length: 10 }, (_, n) => ulidOf(31 - n)), ['temporal']];
+        const expected = { [ulidOf(5)]: five, [ulidOf(7)]: seven };
+        expect(await linksOf([5, 5], [7, 7], [8, 8])).toEqual(expected);
+        // Their first decision was made earlier, as by a process before.
+        expect(await linksOf([5, 4], [7, 4], [8, 4])).toEqual(expected);
+        expect(await linksOf([2, 2])).toEqual({ [ulidOf(2)]: [[ulidOf(5)], ['topology']] });
+        expect(await store.linksOf('other', [{ id: ulidOf(5), createdPosition: 5 }])).toEqual(new Map());
       });
 
       test('about splits come back as they were, also for who stayed', async () => {

@@ -24,7 +24,10 @@ eventPortsContract('Elasticsearch', open);
 eventAggregatesContract('Elasticsearch', open);
 eventSummariesContract('Elasticsearch', open);
 
-correlationStoreContract('Elasticsearch', async () => ({ store: own.correlation, close: own.wipe }));
+correlationStoreContract('Elasticsearch', async () => ({
+  store: { ...own.correlation, ...own.links },
+  close: own.wipe,
+}));
 
 correlationHistoryContract('Elasticsearch', open);
 

@@ -16,6 +16,7 @@ const READS = [
   'groupRows',
   'correlation',
   'correlationHistory',
+  'links',
   'topology',
   'graph',
   'matcher',

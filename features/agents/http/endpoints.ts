@@ -14,14 +14,9 @@ import {
 import { type AgentAnswer, askAgent } from '#features/agents/use-cases/ask-agent.ts';
 import { type Feedback, giveFeedback } from '#features/agents/use-cases/feedback.ts';
 import type { AgentAsked } from '#features/agents/use-cases/own-answers.ts';
-import {
-  type Calibration,
-  calibrationOf,
-  type ListedAgent,
-  listAgents,
-} from '#features/agents/use-cases/performance.ts';
 import { AiModeHeader, aiMode } from '#features/ai/schemas/answer-evidence.ts';
 import { IdPath } from '#schemas/http/admin/admin.ts';
+import { type Calibration, calibrationOf, type ListedAgent, listAgents } from '../use-cases/performance.ts';
 import { answerBody, calibrationBody, feedbackBody, listedBody } from './present-agents.ts';
 
 const TAG = 'AI: agents';

@@ -31,8 +31,6 @@ export const changeOutcome = (probability: number, hasFailed: boolean): LabelVer
 
 /** Confidence in the predicted result, be it failure or success. */
 export const changeConfidence = (probability: number): number => Math.max(probability, 1 - probability);
-
-/** Right if the count is within the forecast interval. */
 export const forecastOutcome = (
   actual: number,
   { low, high }: { readonly low: number; readonly high: number },

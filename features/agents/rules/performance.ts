@@ -1,5 +1,5 @@
 import { type Interval, upperErrorBound, wilson } from '#domain/statistics/bounds.ts';
-import { type Bin, binsOf, type JudgedStatement } from '#domain/statistics/calibration.ts';
+import { type Bin, binsOf, type JudgedStatement, mean } from '#domain/statistics/calibration.ts';
 import type { Label } from './agents.ts';
 
 /** Decisions of an agent within 90 days, and the share that was right. */
@@ -21,9 +21,6 @@ export interface Performance {
 const LEARNED = 20;
 export const statusOf = ({ judged }: Pick<Performance, 'judged'>): 'active' | 'learning' =>
   judged < LEARNED ? 'learning' : 'active';
-
-const mean = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 export function performanceOf(
   labels: readonly Label[],

@@ -28,10 +28,8 @@ async function describeTrend(context: AgentContext, findings: Findings, range: R
   const change = changes[rateChange(earlier, now)];
   const count = now === 0 ? 'No new events' : counted(now, 'new event');
   const against = earlier === 0 ? 'none in the previous period' : `${change} ${earlier} in the previous period`;
-  findings.say(
-    `${count} from ${clockTime(range.from)} to ${clockTime(range.to)}${now + earlier === 0 ? ', and' : ':'} ${against}.`,
-    [ref],
-  );
+  const when = `from ${clockTime(range.from)} to ${clockTime(range.to)}`;
+  findings.say(`${count} ${when}${now + earlier === 0 ? ', and' : ':'} ${against}.`, [ref]);
 }
 
 /** Counts per complete UTC day before today, starting with the first day that has events. */
@@ -62,11 +60,8 @@ async function describeForecast(context: AgentContext, findings: Findings): Prom
   await storeForecast(ports.records, tenant, kept);
   const facts = factsOf({ expected: Math.round(value), low, high });
   const ref = findings.add({ kind, id: kept.id, label: 'forecast for today', facts, href: QUERY });
-  findings.say(
-    `Forecast for today: ${counted(Math.round(value), 'new event')} (80% interval ${low}–${high}).`,
-    [ref],
-    'likely',
-  );
+  const text = `Forecast for today: ${counted(Math.round(value), 'new event')} (80% interval ${low}–${high}).`;
+  findings.say(text, [ref], 'likely');
 }
 
 async function describeUsage({ ports, tenant }: AgentContext, findings: Findings): Promise<void> {

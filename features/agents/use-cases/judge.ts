@@ -35,18 +35,21 @@ interface Cursor {
   readonly through: number;
 }
 
-const outcome = (label: Omit<Label, 'user' | 'note'>): Label => ({ ...label, user: null, note: null });
+/** Stores the judgment of a decision by its outcome. */
+const storeOutcome = (
+  { records, clock }: Ports,
+  tenant: string,
+  label: Omit<Label, 'user' | 'note' | 'at'>,
+): Promise<void> => storeLabel(records, tenant, { ...label, user: null, note: null, at: clock.now() });
 
 async function judgeGroup(ports: Ports, { tenant, id, aliases, candidate }: Group): Promise<void> {
   if (candidate === null) return;
   const filter = { correlationIds: [id, ...aliases] };
   const { items, total } = await ports.events.find(tenant, filter, { sort: 'timestamp', order: 'asc', limit: MEMBERS });
   const verdict = total > MEMBERS ? null : groupOutcome(candidate.eventId, items);
-  if (verdict === null) return;
-  const { confidence } = candidate;
-  const at = ports.clock.now();
   const subject = { kind: 'group', id } as const;
-  await storeLabel(ports.records, tenant, outcome({ agent: 'root-cause', subject, confidence, verdict, at }));
+  if (verdict !== null)
+    await storeOutcome(ports, tenant, { agent: 'root-cause', subject, confidence: candidate.confidence, verdict });
 }
 
 /** Judges groups without events for a day, each once; the stored cursor lets the next run continue. */
@@ -75,8 +78,7 @@ async function judgeChange(ports: Ports, tenant: string, assessment: StoredAsses
   if (await hasOutcome(ports.records, tenant, 'change-risk', subject)) return;
   const verdict = changeOutcome(probability, await hasFailed(ports, tenant, { ...assessment, plannedAt }));
   const confidence = changeConfidence(probability);
-  const at = ports.clock.now();
-  await storeLabel(ports.records, tenant, outcome({ agent: 'change-risk', subject, confidence, verdict, at }));
+  await storeOutcome(ports, tenant, { agent: 'change-risk', subject, confidence, verdict });
 }
 
 async function judgeChanges(ports: Ports, tenant: string, isStopping: () => boolean): Promise<void> {
@@ -93,9 +95,7 @@ async function judgeForecast(ports: Ports, tenant: string, forecast: StoredForec
   const subject = { kind: 'forecast', id: forecast.id } as const;
   if (await hasOutcome(ports.records, tenant, 'capacity', subject)) return;
   const verdict = forecastOutcome(await eventsIn(ports, tenant, forecast), forecast);
-  const at = ports.clock.now();
-  const judged = { agent: 'capacity', subject, confidence: FORECAST_CONFIDENCE, verdict, at } as const;
-  await storeLabel(ports.records, tenant, outcome(judged));
+  await storeOutcome(ports, tenant, { agent: 'capacity', subject, confidence: FORECAST_CONFIDENCE, verdict });
 }
 
 async function judgeForecasts(ports: Ports, tenant: string): Promise<void> {

@@ -74,8 +74,6 @@ export async function pairOf(_: AgentContext, { reading, desk }: AgentQuestion):
 }
 
 const JUDGED = '/v1/agents/change-risk/calibration';
-
-/** Lists the riskiest planned changes. */
 export async function plannedChanges({ tenant, ports, receivedAt }: AgentContext): Promise<RulesAnswer> {
   const findings = new Findings();
   const all = await latestAssessments(ports.records, tenant);

@@ -105,15 +105,19 @@ const reconciliation: Count = async ({ records }, { tenant, from }) => {
   return { made, abstained: recent.length, labels };
 };
 
-const changeRisk: Count = async ({ records }, { tenant, from }) => {
-  const recent = (await latestAssessments(records, tenant)).filter(({ at }) => at >= from);
-  return { made: recent.length, abstained: 0, labels: [] };
+const madeSince = (times: readonly number[], from: number): Decided => {
+  return { made: times.filter((at) => at >= from).length, abstained: 0, labels: [] };
 };
-
-const capacity: Count = async ({ records }, { tenant, from }) => {
-  const recent = (await storedForecasts(records, tenant)).filter((one) => one.from >= from);
-  return { made: recent.length, abstained: 0, labels: [] };
-};
+const changeRisk: Count = async ({ records }, { tenant, from }) =>
+  madeSince(
+    (await latestAssessments(records, tenant)).map(({ at }) => at),
+    from,
+  );
+const capacity: Count = async ({ records }, { tenant, from }) =>
+  madeSince(
+    (await storedForecasts(records, tenant)).map((one) => one.from),
+    from,
+  );
 
 const DECIDED: Readonly<Record<AgentId, Count>> = {
   correlation,

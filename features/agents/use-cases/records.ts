@@ -1,4 +1,4 @@
-import { recordChunks } from '#application/records/list-records.ts';
+import { everyRecord } from '#application/records/list-records.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { RecordStore } from '#domain/ports/record-store.ts';
 import type { SideRecord } from '#domain/side-record.ts';
@@ -10,8 +10,6 @@ const KEPT_MS = 100 * 86_400_000;
 
 /** Share of counts expected within a forecast interval. */
 export const FORECAST_CONFIDENCE = 0.8;
-
-/** Number of new events in a period. */
 export const eventsIn = async (ports: Ports, tenant: string, { from, to }: Range): Promise<number> => {
   const request = { measure: 'events', by: [], limit: 1 } as const;
   return (await ports.eventAggregates.aggregate(tenant, { from, to }, request)).buckets[0]?.count ?? 0;
@@ -40,12 +38,8 @@ export async function storeForecast(records: RecordStore, tenant: string, foreca
 export const findForecast = async (records: RecordStore, tenant: string, id: string): Promise<StoredForecast | null> =>
   (await records.get<StoredForecast>(tenant, KIND, id))?.body ?? null;
 
-export async function storedForecasts(records: RecordStore, tenant: string): Promise<StoredForecast[]> {
-  const all: StoredForecast[] = [];
-  for await (const chunk of recordChunks<StoredForecast>(records, tenant, KIND))
-    all.push(...chunk.map(({ body }) => body));
-  return all;
-}
+export const storedForecasts = (records: RecordStore, tenant: string): Promise<StoredForecast[]> =>
+  everyRecord<StoredForecast>(records, tenant, KIND);
 
 const LABEL_KIND = 'agent-label';
 const DAY_MS = 86_400_000;

@@ -14,8 +14,11 @@ export interface AnomalyScale {
 /** Stored with all that precede it for each batch: the digits beyond would be most of the text. */
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
 
-const below = (newest: readonly number[], value: number): number =>
-  newest.reduce((count, other) => (other < value ? count + 1 : count), 0);
+const below = (newest: readonly number[], value: number): number => {
+  let count = 0;
+  for (const other of newest) if (other < value) count += 1;
+  return count;
+};
 
 /** Share of the tenant's last values that were less strange: at 0.95, one in twenty was as strange. */
 export const scoreOf = (value: number, { newest }: AnomalyScale): number =>

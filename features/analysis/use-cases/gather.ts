@@ -3,19 +3,18 @@ import { wholeIn } from '#application/groups/cause-wholes.ts';
 import type { RunbookRule } from '#domain/ai/settings.ts';
 import { entryOf, lastItem } from '#domain/assert.ts';
 import { GROUP_CARE, type GroupAssignment, type Verdict } from '#domain/correlation/grouping/group-state.ts';
-import type { Arrival, Decision, Enriched, Group } from '#domain/correlation/records.ts';
+import type { Arrival, Enriched, Group } from '#domain/correlation/records.ts';
 import type { CauseLesson } from '#domain/correlation/root-cause/cause-lesson.ts';
 import { temporal } from '#domain/correlation/strategies/temporal.ts';
 import { isLearning } from '#domain/correlation/window/learning.ts';
 import { canCause } from '#domain/event/complaints/kind.ts';
 import { type CiRef, type Event, isSevere, severityRank } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/problem-kind.ts';
-import type { Link } from '#domain/event/incoming.ts';
 import { Lru } from '#domain/lru.ts';
 import type { PastEvent } from '#domain/ports/events/event-history.ts';
+import type { EventLinks, LinkStore } from '#domain/ports/events/correlation-history.ts';
 import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { slices } from '#domain/slices.ts';
 import { type Calendar, calendarOf } from '#features/ai/rules/time/calendar.ts';
 import { RESOLUTIONS } from '#features/analysis/rules/actions.ts';
 import { type AnomalyScore, anomalyScoreOf, HISTORY_MS } from '#features/analysis/rules/anomaly-score.ts';
@@ -221,56 +220,16 @@ const upstreamFor = (
     .filter(({ event: above }) => severityRank(event.severity) < below.get(above)! && mayExplain(ports, event, above))
     .sort(nearest);
 
-const RELATED = 10;
-const DECISIONS_OF = 50;
-const DECISIONS = 500;
-
-/** The links of an event. */
-interface Links {
-  /** Ids of the others, the best link first. */
-  readonly others: readonly string[];
-  /** Strategies of all reasons. */
-  readonly strategies: ReadonlySet<string>;
-}
-
-interface LinkScores {
-  readonly scores: Map<string, number>;
-  readonly strategies: Set<string>;
-}
-
-/** Accepted links of the wanted events at either end, the best score of each pair first. */
-const linked = (decisions: readonly Decision[], wanted: ReadonlySet<string>): Map<string, Links> => {
-  const found = new Map<string, LinkScores>();
-  const add = (one: string, other: string, { score, reasons }: Link): void => {
-    if (!wanted.has(one)) return;
-    const { scores, strategies } = found.get(one) ?? { scores: new Map(), strategies: new Set() };
-    found.set(one, { scores: scores.set(other, Math.max(score, scores.get(other) ?? 0)), strategies });
-    for (const { strategy } of reasons) strategies.add(strategy);
-  };
-  for (const { eventId, accepted } of decisions)
-    for (const link of accepted) {
-      add(eventId, link.other, link);
-      add(link.other, eventId, link);
-    }
-  const best = (scores: Map<string, number>): string[] =>
-    [...scores].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([id]) => id);
-  return new Map(
-    [...found].map(([id, { scores, strategies }]) => [id, { others: best(scores).slice(0, RELATED), strategies }]),
-  );
-};
-
 /** The links of events that are in a group, by event. */
-const linksOf = async (
-  { correlation }: Pick<Ports, 'correlation'>,
+const linksOf = (
+  { links }: Pick<Ports, 'links'>,
   tenant: string,
   events: readonly Event[],
-): Promise<Map<string, Links>> => {
-  const ids = events.filter(({ correlationId }) => correlationId !== null).map(({ id }) => id);
-  const decisions: Decision[] = [];
-  for (const some of slices(ids, DECISIONS_OF))
-    decisions.push(...(await correlation.decisionsOf(tenant, some, DECISIONS)));
-  return linked(decisions, new Set(ids));
-};
+): ReturnType<LinkStore['linksOf']> =>
+  links.linksOf(
+    tenant,
+    events.filter(({ correlationId }) => correlationId !== null),
+  );
 
 /** Earlier events of a signature that are looked at. */
 const PAST = 200;
@@ -281,7 +240,7 @@ const EXPLAINED = 3;
 
 type EvidencePorts = Pick<
   Ports,
-  'events' | 'sweeps' | 'eventHistory' | 'correlation' | 'topology' | 'memory' | 'records'
+  'events' | 'sweeps' | 'eventHistory' | 'links' | 'correlation' | 'topology' | 'memory' | 'records'
 >;
 
 /** A case that was not scored yet. */
@@ -308,7 +267,7 @@ interface BatchEvidence {
   readonly past: ReadonlyMap<string, readonly PastEvent[]>;
   readonly enriched: ReadonlyMap<string, Enriched>;
   readonly groups: ReadonlyMap<string, Group>;
-  readonly links: ReadonlyMap<string, Links>;
+  readonly links: ReadonlyMap<string, EventLinks>;
   /** CIs that candidates explain, or are named by their parts, by id. */
   readonly cis: ReadonlyMap<string, CiRef>;
   /** Candidates, their alternatives and earlier events that were resolved, by id. */

@@ -45,10 +45,8 @@ const callText = ({ tool, params, result, total, error }: Answered['toolCalls'][
   if (result.length === 0 || COLUMNS[tool]?.length === 0) return head;
   const columns = COLUMNS[tool] ?? Object.keys(firstItem(result));
   const rows = result.map((row) => columns.map((name) => cell(row[name])));
-  return `${head}:\n${tableOf(
-    columns.map((title) => ({ title })),
-    rows,
-  )}`;
+  const titles = columns.map((title) => ({ title }));
+  return `${head}:\n${tableOf(titles, rows)}`;
 };
 
 /** Numbers the evidence of each sentence; sentences without evidence, such as examples, are unchanged. */

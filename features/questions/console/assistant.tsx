@@ -23,9 +23,7 @@ interface Props {
   readonly pages: readonly string[];
 }
 
-const CERTAINTY = { fact: null, likely: 'likely', possible: 'possible' } as const;
-
-function Cited({ citation, pages }: { readonly citation: Citation; readonly pages: readonly string[] }) {
+function Cited({ citation, pages }: Props & { readonly citation: Citation }) {
   const place = placeOf(citation);
   if (place === null || !isThere(place, pages)) return <span className={classes.cited}>{citation.label}</span>;
   return (
@@ -35,20 +33,15 @@ function Cited({ citation, pages }: { readonly citation: Citation; readonly page
   );
 }
 
-function Claim({
-  claim: { text: sentence, refs, certainty },
-  answer,
-  pages,
-}: {
+interface ClaimProps extends Props {
   readonly claim: AssistantAnswer['claims'][number];
   readonly answer: AssistantAnswer;
-  readonly pages: readonly string[];
-}) {
+}
+function Claim({ claim: { text: sentence, refs, certainty }, answer, pages }: ClaimProps) {
   const cited = refs.flatMap((ref) => answer.citations.find((one) => one.ref === ref) ?? []);
   return (
     <p className={classes.claim}>
-      {sentence}{' '}
-      {CERTAINTY[certainty] === null ? null : <span className={classes.certainty}>{CERTAINTY[certainty]}</span>}
+      {sentence} {certainty === 'fact' ? null : <span className={classes.certainty}>{certainty}</span>}
       {cited.length === 0 ? null : (
         <span className={classes.citations}>
           {cited.map((citation) => (
@@ -203,18 +196,12 @@ const useSubject = (isOpen: boolean): Subject => {
 
 const MAX_LETTERS = 2_000;
 
-function Offers({
-  offers,
-  ask,
-}: {
-  readonly offers: readonly TalkQuestion[];
-  readonly ask: (asked: TalkQuestion) => void;
-}) {
+function Offers({ offers, ask }: Pick<Talk, 'ask'> & { readonly offers: readonly TalkQuestion[] }) {
   return (
     <ul className={classes.offers}>
       {offers.map((offer) => (
         <li key={offer.words}>
-          <Button variant="default" className={classes.offer ?? ''} onClick={() => ask(offer)}>
+          <Button variant="default" className={classes.offer ?? ''} onClick={() => void ask(offer)}>
             {offer.words}
           </Button>
         </li>
@@ -245,7 +232,7 @@ function Turns({ talk, subject, pages }: Props & { readonly talk: Talk; readonly
       {turns.map((turn) => (
         <TurnView key={turn.id} turn={turn} talk={talk} pages={pages} />
       ))}
-      {talk.isBusy() ? null : <Offers offers={offers} ask={(asked) => void talk.ask(asked)} />}
+      {talk.isBusy() ? null : <Offers offers={offers} ask={talk.ask} />}
       <div ref={end} />
     </div>
   );

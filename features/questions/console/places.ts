@@ -1,6 +1,5 @@
 import type { Citation } from './api.ts';
 
-/** An address of the console. */
 interface PageAddress {
   readonly to: string;
   readonly search: Readonly<Record<string, string>>;
@@ -8,26 +7,16 @@ interface PageAddress {
 
 const at = (to: string, search: Readonly<Record<string, string>> = {}): PageAddress => ({ to, search });
 
-/** Names of the filters of the interface in the list of events of the console. */
-const EVENT_NAMES: Readonly<Record<string, string>> = {
-  ci_id: 'ciId',
-  ciId: 'ciId',
-  from: 'from',
-  to: 'to',
-  severity: 'severity',
-  status: 'status',
-  source: 'source',
-  search: 'search',
-};
+/** Filters in the list of events of the console. */
+const EVENT_FILTERS = ['ciId', 'from', 'to', 'severity', 'status', 'source', 'search'];
 
 const listed = (href: string): PageAddress | null => {
   const [path = '', query = ''] = href.split('?');
   const given = [...new URLSearchParams(query)];
-  if (path === '/api/events' || path === '/v1/events')
-    return at(
-      '/events',
-      Object.fromEntries(given.flatMap(([name, value]) => (EVENT_NAMES[name] ? [[EVENT_NAMES[name], value]] : []))),
-    );
+  if (path === '/api/events' || path === '/v1/events') {
+    const named = given.map(([name, value]) => [name === 'ci_id' ? 'ciId' : name, value] as const);
+    return at('/events', Object.fromEntries(named.filter(([name]) => EVENT_FILTERS.includes(name))));
+  }
   const group = /^\/api\/events\/groups\/([^/]+)$/.exec(path)?.[1];
   if (group !== undefined) return at(`/groups/${group}`);
   if (path === '/api/events/groups') return at('/groups');

@@ -3,14 +3,8 @@ import { type AnyEndpoint, endpoint, mount } from '#api/surfaces/endpoint.ts';
 import { Fault } from '#domain/fault.ts';
 import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import { ChatBody, ChatRequest } from '#features/questions/schemas/chat.ts';
-import {
-  beginChat,
-  type ChatAnswer,
-  type ChatProgress,
-  chat,
-  type Message,
-} from '#features/questions/use-cases/chat.ts';
 import { chatNameOf, chatParamsOf, MAX_TOOL_ROWS, type ToolRun } from '#features/questions/use-cases/tools/tool.ts';
+import { beginChat, type ChatAnswer, type ChatProgress, chat, type Message } from '../use-cases/chat.ts';
 
 const ranBody = ({ tool, params, total, error }: ToolRun) => ({
   tool: chatNameOf(tool),
@@ -42,7 +36,6 @@ const chatBody = ({ conversationId, response, runs, suggestions, notUnderstood, 
 interface ChatAsked extends Message {
   readonly isStreamed: boolean;
 }
-/** Answers, with its progress. */
 type ChatMade = (progress: ChatProgress) => Promise<ChatAnswer>;
 type ChatReplied = { readonly make: ChatMade; readonly signal: AbortSignal } | { readonly whole: ChatAnswer };
 
@@ -120,6 +113,4 @@ export const askChatbot = endpoint<ChatAsked, ChatReplied>({
       : { whole: await chat(context, begun) };
   },
 });
-
-/** Questions in a conversation. */
 export const chatEndpoints: readonly AnyEndpoint[] = [askChatbot];

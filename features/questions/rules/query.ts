@@ -74,18 +74,9 @@ interface Allowed {
 const OF_EVENTS: Allowed = { by: BY_EVENT, filters: OF_EVENT };
 const OF_INCIDENTS: Allowed = { by: BY_EVENT, filters: OF_INCIDENT };
 
-/** Groupings and filters of each metric. */
-export const ALLOWED: Readonly<Record<Metric, Allowed>> = {
-  events: OF_EVENTS,
-  occurrences: OF_EVENTS,
+const ALLOWED: Readonly<Partial<Record<Metric, Allowed>>> = {
   incidents: OF_INCIDENTS,
   incident_duration: OF_INCIDENTS,
-  open_events: OF_EVENTS,
-  mttr: OF_EVENTS,
-  mtta: OF_EVENTS,
-  dedup_ratio: OF_EVENTS,
-  correlated_share: OF_EVENTS,
-  changes: OF_EVENTS,
   cis: {
     by: ['ci_type', 'status', 'service', 'environment', ...TIMES],
     filters: ['status', 'ci', 'ci_type', 'service', 'environment', 'on', 'text'],
@@ -94,6 +85,8 @@ export const ALLOWED: Readonly<Record<Metric, Allowed>> = {
   service_health: { by: ['service', 'status'], filters: ['service', 'status'] },
   ai_cost: { by: ['service', ...TIMES], filters: ['service'] },
 };
+/** Groupings and filters of a metric. */
+export const allowedFor = (metric: Metric): Allowed => ALLOWED[metric] ?? OF_EVENTS;
 
 /** Metrics of the current state: without a range they count everything. */
 const OF_NOW: readonly Metric[] = ['open_events', 'cis', 'relationships', 'service_health'];
@@ -119,7 +112,7 @@ export const unitOf = (metric: Metric): QueryUnit => UNIT_OF[metric] ?? 'count';
 
 /** The wrong field of a query and the reason; null: the query is valid. */
 export function unfitFor({ metric, groupBy, filters }: Pick<Query, 'metric' | 'groupBy' | 'filters'>) {
-  const { by, filters: known } = ALLOWED[metric];
+  const { by, filters: known } = allowedFor(metric);
   if (groupBy !== null && !by.includes(groupBy))
     return { field: 'groupBy', reason: `${metric} can be grouped by ${by.join(', ')}` } as const;
   const unknown = FILTER_NAMES.find((name) => filters[name] !== undefined && !known.includes(name));

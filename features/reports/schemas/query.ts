@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { evidenceFields } from '#features/ai/schemas/answer-evidence.ts';
-import { ALLOWED, FILTER_NAMES, GROUPINGS, METRICS, type Metric, type Query } from '#features/questions/rules/query.ts';
+import {
+  allowedFor,
+  FILTER_NAMES,
+  GROUPINGS,
+  METRICS,
+  type Metric,
+  type Query,
+} from '#features/questions/rules/query.ts';
 import { exactlyOneOf } from '#schemas/http/common.ts';
 import { IsoTime, WrittenTime } from '#schemas/http/time.ts';
 
@@ -35,7 +42,7 @@ const RANGE = 'Time range (24h, last_30_days, yesterday, since monday) or { from
 
 /** Documents groupings and filters of a metric in OpenAPI. */
 const allowedOf = (metric: Metric): readonly object[] => {
-  const { by, filters } = ALLOWED[metric];
+  const { by, filters } = allowedFor(metric);
   if (by === GROUPINGS && filters === FILTER_NAMES) return [];
   const then = { properties: { groupBy: { enum: [...by, null] }, filters: { propertyNames: { enum: filters } } } };
   return [{ if: { properties: { metric: { const: metric } } }, then }];

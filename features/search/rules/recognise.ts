@@ -7,22 +7,8 @@ import { MACHINES } from './concepts/machines.ts';
 import { NETWORKS } from './concepts/networks.ts';
 import { SOFTWARE } from './concepts/software.ts';
 
-export type StemOf = (word: string) => string;
-
 /** Concepts of operations with many words. */
 export const CONCEPTS: readonly Concept[] = [...MACHINES, ...NETWORKS, ...SOFTWARE, ...DATA];
-
-/** The vocabulary of a fleet is small, and its events repeat it. */
-export const openStems = (): StemOf => {
-  const known = new Lru<string, string>(20_000);
-  return (word) => {
-    const before = known.get(word);
-    if (before !== undefined) return before;
-    const stem = stemOf(word);
-    known.set(word, stem);
-    return stem;
-  };
-};
 
 /** Maximum number of other words between those of a rule. */
 const BETWEEN = 3;
@@ -71,9 +57,9 @@ const spelt = (text: string): string =>
     .replace(/\bi\/o\b/g, 'io');
 
 /** The stems of a text, in their order. */
-const stemsOf = (text: string, toStem: StemOf): string[] => {
+const stemsOf = (text: string): string[] => {
   const words = plainWords(spelt(text));
-  return words === '' ? [] : words.split(' ').map(toStem);
+  return words === '' ? [] : words.split(' ').map(stemOf);
 };
 
 /** Last positions at which each place of a rule was seen. */
@@ -93,11 +79,11 @@ class Sightings {
 }
 
 /** Names of the concepts that a text speaks of, without repeats. */
-export const conceptsIn = (text: string, toStem: StemOf = stemOf): string[] => {
+export const conceptsIn = (text: string): string[] => {
   const found = new Set<string>();
   const seen = new Map<Rule, Sightings>();
   let at = -1;
-  for (const stem of stemsOf(text, toStem)) {
+  for (const stem of stemsOf(text)) {
     at += 1;
     const places = PLACES.get(stem);
     // Most words are in no rule.
@@ -110,4 +96,24 @@ export const conceptsIn = (text: string, toStem: StemOf = stemOf): string[] => {
     }
   }
   return [...found];
+};
+
+export type ConceptsOf = (line: string) => readonly string[];
+
+/** Characters of lines remembered. */
+const REMEMBERED = 4_000_000;
+
+/** Documents of a fleet repeat its names and titles. */
+export const openConcepts = (): ConceptsOf => {
+  const known = new Lru<string, { readonly line: string; readonly concepts: readonly string[] }>(
+    REMEMBERED,
+    ({ line }) => line.length,
+  );
+  return (line) => {
+    const before = known.get(line);
+    if (before !== undefined) return before.concepts;
+    const concepts = conceptsIn(line);
+    known.set(line, { line, concepts });
+    return concepts;
+  };
 };

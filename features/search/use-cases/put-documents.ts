@@ -2,9 +2,9 @@ import type { MemorySlot } from '#domain/ports/memory.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { SearchDocument } from '#domain/search/document.ts';
 import { prepared } from '#features/search/rules/prepared.ts';
-import { openStems, type StemOf } from '#features/search/rules/recognise.ts';
+import { type ConceptsOf, openConcepts } from '#features/search/rules/recognise.ts';
 
-const STEMS: MemorySlot<StemOf> = { name: 'search-stems', open: openStems };
+const CONCEPTS: MemorySlot<ConceptsOf> = { name: 'search-concepts', open: openConcepts };
 
 /** Puts documents into the index with their concepts. */
 export const putDocuments = async (
@@ -12,10 +12,10 @@ export const putDocuments = async (
   tenant: string,
   documents: readonly SearchDocument[],
 ): Promise<void> => {
-  const stem = memory.of(STEMS);
+  const conceptsOf = memory.of(CONCEPTS);
   if (documents.length > 0)
     await searchIndex.put(
       tenant,
-      documents.map((document) => prepared(document, stem)),
+      documents.map((document) => prepared(document, conceptsOf)),
     );
 };

@@ -3,6 +3,7 @@ import { isAboutSplits } from '#domain/correlation/grouping/apply.ts';
 import type { Decision, Outcome } from '#domain/correlation/records.ts';
 import { PROFILES } from '#domain/correlation/settings.ts';
 import type { Link, Reason } from '#domain/event/incoming.ts';
+import { type Partners, partnersIn } from '#infra/event-links.ts';
 
 /** Characters of a ULID that hold its time in ms. */
 const TIME_CHARACTERS = 10;
@@ -169,7 +170,7 @@ const eventsOf = ({ eventId, accepted, refused, apart }: Decision): ReadonlySet<
 export const SPLITS = -1;
 
 /** A decision as its rows have it: made when it is decided, it lets go of the links, which are large, before they grow old. */
-export interface PackedDecision extends Pick<Decision, 'tenant' | 'position' | 'eventId' | 'groupId'> {
+export interface PackedDecision extends Partners, Pick<Decision, 'groupId'> {
   readonly outcome: string;
   readonly links: string;
   /** Numbers of the arrival and of every partner, each once. */
@@ -177,10 +178,11 @@ export interface PackedDecision extends Pick<Decision, 'tenant' | 'position' | '
 }
 
 export const packDecision = (decision: Decision): PackedDecision => {
-  const { tenant, position, eventId, groupId } = decision;
   const marks = isAboutSplits(decision) ? [SPLITS] : [];
   const events = [...Array.from(eventsOf(decision), eventNumber), ...marks];
-  return { tenant, position, eventId, groupId, outcome: outcomeText(decision), links: linksText(decision), events };
+  const { groupId } = decision;
+  const texts = { outcome: outcomeText(decision), links: linksText(decision) };
+  return { ...partnersIn(decision), ...texts, groupId, events };
 };
 
 export const OUTCOME_COLUMNS = 'd.tenant, d.position, d.event, d.grp, d.outcome';

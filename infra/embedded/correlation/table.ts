@@ -3,6 +3,7 @@ import { Lru } from '#domain/lru.ts';
 import type { Database } from '#infra/embedded/redo-log/database.ts';
 import { WriteBehindCache } from '#infra/embedded/redo-log/write-behind.ts';
 import type { ValidityOf } from '#infra/embedded/topology/cache.ts';
+import { RecentLinks } from '#infra/event-links.ts';
 import type { CiDictionary } from './ci-dictionary.ts';
 import {
   DECISION_COLUMNS,
@@ -29,6 +30,8 @@ export interface CorrelationTable {
   group(tenant: string, idOrAlias: string): Group | undefined;
   /** Decisions in which one of the events is the arrival or a partner, each once, by position. */
   decisionsOf(tenant: string, eventIds: readonly string[], limit: number): Decision[];
+  /** Links of the decisions written by this table. */
+  readonly recent: RecentLinks;
   /** Deletes all rows of an event; decisions of its partners stay until those are deleted. */
   forget(tenant: string, eventId: string): void;
 }
@@ -64,6 +67,7 @@ const TAKE_BACK = `DELETE FROM grp_alias WHERE tenant = ?1 AND alias IN (SELECT 
 const MAX_MERGES = 10_000;
 
 class SqliteCorrelationTable implements CorrelationTable {
+  readonly recent = new RecentLinks();
   readonly #database: Database;
   readonly #enriched: EnrichedTable;
   readonly #pending: WriteBehindCache<string, Enriched>;
@@ -79,6 +83,7 @@ class SqliteCorrelationTable implements CorrelationTable {
     database.onRollback(() => {
       this.#enriched.forget();
       this.#decisions.clear();
+      this.recent.clear();
     });
   }
 
@@ -100,11 +105,13 @@ class SqliteCorrelationTable implements CorrelationTable {
     return this.#enriched.newest(tenant, eventId);
   }
 
-  writeDecision({ tenant, position, eventId, groupId, outcome, links, events }: PackedDecision): boolean {
+  writeDecision(decision: PackedDecision): boolean {
+    const { tenant, position, eventId, groupId, outcome, links, events } = decision;
     const seq = this.#database.next('decision', 'seq');
     const changes = this.#database.write(INSERT_DECISION, seq, position, tenant, eventId, groupId, outcome, links);
     if (changes === 0) return false;
     for (const event of events) this.#database.write(INSERT_LINK, event, seq);
+    this.recent.note(decision);
     return true;
   }
 
@@ -145,6 +152,7 @@ class SqliteCorrelationTable implements CorrelationTable {
     const key = eventNumber(eventId);
     const { write } = this.#database;
     this.#decisions.clear();
+    this.recent.forget(eventId);
     write('DELETE FROM enriched WHERE tenant = ? AND event = ?', tenant, eventId);
     write(
       `DELETE FROM decision WHERE seq IN (SELECT decision FROM decision_link WHERE event = ?) AND tenant = ? AND event = ?`,

@@ -1,5 +1,5 @@
 import type { Range } from '#features/ai/rules/time/range.ts';
-import type { Metric, Query, QueryUnit } from '../query.ts';
+import type { Grouping, Metric, QueryUnit } from '../query.ts';
 
 const NOUNS: Readonly<Record<Metric, readonly [one: string, several: string]>> = {
   events: ['event', 'events'],
@@ -47,21 +47,8 @@ export const said = (value: number, unit: QueryUnit): string => {
   return unit === 'score' ? `${inThreeDigits(value)} of 100` : inThreeDigits(value);
 };
 
-const ROWS: Readonly<Record<NonNullable<Query['groupBy']>, string>> = {
-  severity: 'severity',
-  status: 'status',
-  source: 'source',
-  ci: 'CI',
-  ci_type: 'CI type',
-  service: 'service',
-  environment: 'environment',
-  host: 'host',
-  signature: 'problem',
-  hour: 'hour',
-  day: 'day',
-  week: 'week',
-};
-export const rowNoun = (groupBy: NonNullable<Query['groupBy']>): string => ROWS[groupBy];
+const ROWS: Readonly<Partial<Record<Grouping, string>>> = { ci: 'CI', ci_type: 'CI type', signature: 'problem' };
+export const rowNoun = (groupBy: Grouping): string => ROWS[groupBy] ?? groupBy;
 
 const clock = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 /** `2026-11-20 10:00 UTC`. */

@@ -86,8 +86,6 @@ const named = ({ key, label }: QueryRow, result: QueryResult): string => {
   if (isTimed(result.query.groupBy)) return `The ${rowNoun(groupBy)} from ${timeText(Date.parse(key))}`;
   return key === NONE ? `no ${rowNoun(groupBy)}` : label;
 };
-
-/** The total. */
 function describeTotal({ result, findings, whole }: InsightDraft): void {
   const { query, total, unit, count, range } = result;
   const when = range === null ? '' : ` (${rangeText(range)})`;
@@ -132,12 +130,9 @@ function describeChange({ result, findings, whole }: InsightDraft): void {
   const chance = chanceOf(previous.count, count);
   const noun = nounOf(query.metric);
   const numbers = `${previous.count} before, ${count} now${differenceIn(previous.count, count)}`;
+  const more = `${count > previous.count ? 'More' : 'Fewer'} ${noun} than before`;
   if (chance >= SIGNIFICANT) findings.say(`No significant change: ${numbers}.`, [whole]);
-  else
-    findings.say(
-      `${count > previous.count ? 'More' : 'Fewer'} ${noun} than before: ${numbers}, p = ${said(Math.max(chance, 0.0001), 'count')}.`,
-      [whole],
-    );
+  else findings.say(`${more}: ${numbers}, p = ${said(Math.max(chance, 0.0001), 'count')}.`, [whole]);
 }
 
 /** Rows that changed by more than chance, each judged as one of all. */
@@ -152,10 +147,8 @@ function describeChangedRows({ result, findings, whole, refOf }: InsightDraft): 
     .sort((a, b) => a.chance - b.chance);
   for (const { row, before } of changed.slice(0, MAX_CHANGED)) {
     const verb = row.count > before ? 'rose' : 'fell';
-    findings.say(`${named(row, result)} ${verb} from ${before} to ${row.count}${differenceIn(before, row.count)}.`, [
-      whole,
-      refOf(row),
-    ]);
+    const text = `${named(row, result)} ${verb} from ${before} to ${row.count}${differenceIn(before, row.count)}.`;
+    findings.say(text, [whole, refOf(row)]);
   }
 }
 
@@ -167,10 +160,8 @@ function describeOutliers({ result, findings, whole, refOf }: InsightDraft): voi
   );
   for (const place of outliersIn(rows.map(({ value }) => value)).slice(0, MAX_OUTLIERS)) {
     const { row, value } = itemAt(rows, place);
-    findings.say(`${named(row, result)} is an outlier among ${rows.length}: ${said(value, unit)}.`, [
-      whole,
-      refOf(row),
-    ]);
+    const text = `${named(row, result)} is an outlier among ${rows.length}: ${said(value, unit)}.`;
+    findings.say(text, [whole, refOf(row)]);
   }
 }
 

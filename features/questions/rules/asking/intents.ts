@@ -4,7 +4,6 @@ const CHANGE =
   '(?:re-?start|re-?boot|bounce|patch|upgrade|update|fail ?over|shut ?down|power (?:off|cycle)|take (?:it |§ )?(?:down|offline|out)|turn off|switch off|stop|replace|swap|migrate|decommission|remove|unplug|reset|redeploy|deploy|roll ?back|change|touch|work on|maintain|reconfigure|renew|kill|pull|disable|drain|evict)';
 /** Superlatives of age: `the oldest of them`. */
 export const AGED = /\b(?:oldest|earliest|newest|latest)\b/;
-/** Recurring problems. */
 export const REPEATS =
   /\bflap\w*|\bbounc(?:es|ed|ing)\b|\b(?:keeps?|kept) (?:on )?(?:coming|re-?occurr?ing|firing|alerting|failing|repeating|popping|returning|dropping|going)\b|\bcoming back\b|\b(?:came|comes) back (?:again|several|many|more|often|twice|\d)|\b(?:recurr?ing|recurrent|repeated|repeating|intermittent|on and off|more than (?:once|twice)|several times|repeatedly)\b|\b(?:alerts?|events?|problems?|checks?|which|what) .{0,12}\brepeats?\b/;
 

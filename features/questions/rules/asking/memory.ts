@@ -23,8 +23,6 @@ export interface TalkMemory {
   /** Names that were listed last. */
   readonly list?: readonly string[];
 }
-
-/** A message and its answer. */
 export interface ConversationTurn {
   readonly at: number;
   readonly message: string;
@@ -36,8 +34,6 @@ export interface Conversation extends TalkMemory {
 }
 export const NEW_CONVERSATION: Conversation = { turns: [], current: null };
 export const CONVERSATION_KEPT_MS = 30 * 86_400_000;
-
-/** Limits of one conversation. */
 const MAX_TURNS = 40;
 const MAX_CONVERSATION_BYTES = 65_536;
 

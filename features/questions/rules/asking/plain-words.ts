@@ -1,43 +1,47 @@
 /** Words of the language that are never names, in the singular and the plural. */
 export const PLAIN: ReadonlySet<string> = new Set(
-  `help alerting alerted firing suspicious chance chain trigger hi hello hey thanks thank compare compared comparison versus vs difference than impact impacted blast radius consequence
-  consequences affect affected affects risk risky safe break breaks broke broken happen happens happened happening fail fails failed failing
-  failure failures else why root cause causes caused causing reason reasons wrong depend depends depending dependency dependencies dependent
-  dependents upstream downstream relies rely connected relationship relationships related neighbor neighbors neighbour neighbours uses use
-  used run runs running talks talk needs need change changes changed changing deploy deploys deployed deployment deployments release
-  releases released rollout patch patches patched upgrade upgrades update updates modified edited new many much number count counts total
-  mean average percentage share ratio status state states health healthy unhealthy doing detail details about info information describe ok
-  okay fine alive up down slow list show find search which give get all look looks tell going on if goes dies die died stops stop stopped
-  stuck restarts restart reboot lost lose please can could would should shall may might must you your do does did done know me us now still
-  again right anything something everything nothing thing things it its this that these those there here same host hosts server servers
-  machine machines box one ones two both other others and or then so what whats who whos how when where is are was were be been being has
-  have had any some explain see want like with from for the a an of in to by at as i im we they them their he she directly indirectly
-  between current currently latest recent recently last first next before after since until during crashed crash crashing dead dying
-  offline unavailable degraded down outage outages incident incidents event events alert alerts alarm alarms problem problems issue issues
-  complaint complaints error errors warning warnings critical criticals major majors minor info open closed resolved acknowledged time
-  times long longer often ever never today yesterday tonight tomorrow night morning evening afternoon week weeks day days hour hours minute
-  minutes month months year monday tuesday wednesday thursday friday saturday sunday past ago fix fixed fixes fixing solve solved repair
-  repaired recover recovered recovery restore restored back work works working couldnt couldn cant can't dont don't didnt isnt wont customers
-  customer users user people team teams assigned owner responsible blame culprit fault faults sure certain confident really else similar
-  history handover summary summarize overview report brief ip address firmware version os model serial manufacturer vendor location memory
-  cpu cores environment department engine software criticality name type types site sites service services application applications app
-  apps cluster clusters group groups together missing proposed single point points failure spof noisiest noisy most least top more less
-  fewer higher lower worst best big bigger biggest urgent severe serious important link links path way cost costs ai say says recommend
-  recommends recommendation advice runbook note notes only just also too not no yes wait exactly maybe perhaps possible possibly likely
-  everyone anyone someone through into over under out off because due cannot my our his her ours than us me mine s t re ve ll d
-  go gone come came start starts started begin began begins end ends ended stay stays stayed take takes took make makes made put keep
-  hit hits suffer suffers behind next near around per each every few lot bit kind sort hold seem seems look looking check checks checked
-  try tried let lets mean means meant think thought say said ask asked question answer lasting lasted ongoing without old older oldest young younger hang hangs hanging weird odd strange funny shout shouts
-  shouting loud firing fire fires fired commented commenting everything everybody picked pick stuff trouble attached plate queue busy
-  ending expire expires expiring coming ahead soon guys folks mate quick quickly currently actually basically roughly about around
-  total overall whole entire rest others another each both either neither most mostly least less enough dropped drop drops failing
-  fail shape form condition shift tell told show shown list lists see seen saw hear heard notice noticed report reported reports
-  already still yet even ever again back soon later earlier lately meanwhile healthier sicker calmer assignee assignees complain complains complained shape handle handles handling handled deal deals dealing remark remarks starting once twice several repeatedly returned returning hows wheres whens whys worse sudden trouble troubles bad hurt hurting hardest suffered biz anybody somebody planned scheduled silenced silence silences silencing muted mute suppressed snoozed bouncing bounced bounces flap flapped flapping flaps keeps kept coming came repeated repeating recurring unassigned unacked unacknowledged unowned acked ack quieter quiet louder noisier busier calmer sick vs. versus owns leave left comment comments until whom nobody respond responding set sets wrote written decided verdict confirmed judged handled touched reach reached able overall newest oldest added created deleted shift please situation
-  red amber yellow green looks looked ran fill filled mess yet isn't aren't wasn't weren't doesn't didn't hasn't haven't hadn't couldn't shouldn't wouldn't won't isn aren wasn
-  reachable responding responsive available stable alive repeat repeats most drag drags dragging hurts hurting slows slowing pulls pulling escalate duty shift anywhere important made consist consists
-  manager managers boss bosses ceo cto director exec execs leadership stakeholder stakeholders colleague colleagues rundown tldr digest worry worried concerned usual usually normal normally getting expected weird belong belongs belonging owns redundancy redundant unusual suspicious
-  sit sits sitting stand stands live lives alarmed alerted rolled rollouts released touching fiddle fiddled gets getting cried cry cries booted locked worked working pager paged ring ringing bad badly worse thingy stuff metal kit premises altogether gone
-  half third quarter majority bunch chunk burning standup management harder safely sentence sentences paragraph blurb extent such lumped bundled bunched merged thrown center centre datacenter located dark lose loses losing bed weren doesn didn hasn haven hadn couldn shouldn wouldn won don`
+  `help alerting alerted firing suspicious chance chain trigger hi hello hey thanks thank compare compared comparison versus vs difference than impact
+  impacted blast radius consequence consequences affect affected affects risk risky safe break breaks broke broken happen happens happened happening
+  fail fails failed failing failure failures else why root cause causes caused causing reason reasons wrong depend depends depending dependency
+  dependencies dependent dependents upstream downstream relies rely connected relationship relationships related neighbor neighbors neighbour
+  neighbours uses use used run runs running talks talk needs need change changes changed changing deploy deploys deployed deployment deployments
+  release releases released rollout patch patches patched upgrade upgrades update updates modified edited new many much number count counts total mean
+  average percentage share ratio status state states health healthy unhealthy doing detail details about info information describe ok okay fine alive
+  up down slow list show find search which give get all look looks tell going on if goes dies die died stops stop stopped stuck restarts restart
+  reboot lost lose please can could would should shall may might must you your do does did done know me us now still again right anything something
+  everything nothing thing things it its this that these those there here same host hosts server servers machine machines box one ones two both other
+  others and or then so what whats who whos how when where is are was were be been being has have had any some explain see want like with from for the
+  a an of in to by at as i im we they them their he she directly indirectly between current currently latest recent recently last first next before
+  after since until during crashed crash crashing dead dying offline unavailable degraded outage outages incident incidents event events alert alerts
+  alarm alarms problem problems issue issues complaint complaints error errors warning warnings critical criticals major majors minor open closed
+  resolved acknowledged time times long longer often ever never today yesterday tonight tomorrow night morning evening afternoon week weeks day days
+  hour hours minute minutes month months year monday tuesday wednesday thursday friday saturday sunday past ago fix fixed fixes fixing solve solved
+  repair repaired recover recovered recovery restore restored back work works working couldnt couldn cant can't dont don't didnt isnt wont customers
+  customer users user people team teams assigned owner responsible blame culprit fault faults sure certain confident really similar history handover
+  summary summarize overview report brief ip address firmware version os model serial manufacturer vendor location memory cpu cores environment
+  department engine software criticality name type types site sites service services application applications app apps cluster clusters group groups
+  together missing proposed single point points spof noisiest noisy most least top more less fewer higher lower worst best big bigger biggest urgent
+  severe serious important link links path way cost costs ai say says recommend recommends recommendation advice runbook note notes only just also too
+  not no yes wait exactly maybe perhaps possible possibly likely everyone anyone someone through into over under out off because due cannot my our his
+  her ours mine s t re ve ll d go gone come came start starts started begin began begins end ends ended stay stays stayed take takes took make makes
+  made put keep hit hits suffer suffers behind near around per each every few lot bit kind sort hold seem seems looking check checks checked try tried
+  let lets means meant think thought said ask asked question answer lasting lasted ongoing without old older oldest young younger hang hangs hanging
+  weird odd strange funny shout shouts shouting loud fire fires fired commented commenting everybody picked pick stuff trouble attached plate queue
+  busy ending expire expires expiring coming ahead soon guys folks mate quick quickly actually basically roughly overall whole entire rest another
+  either neither mostly enough dropped drop drops shape form condition shift told shown lists seen saw hear heard notice noticed reported reports
+  already yet even later earlier lately meanwhile healthier sicker calmer assignee assignees complain complains complained handle handles handling
+  handled deal deals dealing remark remarks starting once twice several repeatedly returned returning hows wheres whens whys worse sudden troubles bad
+  hurt hurting hardest suffered biz anybody somebody planned scheduled silenced silence silences silencing muted mute suppressed snoozed bouncing
+  bounced bounces flap flapped flapping flaps keeps kept repeated repeating recurring unassigned unacked unacknowledged unowned acked ack quieter
+  quiet louder noisier busier sick vs. owns leave left comment comments whom nobody respond responding set sets wrote written decided verdict
+  confirmed judged touched reach reached able newest added created deleted situation red amber yellow green looked ran fill filled mess isn't aren't
+  wasn't weren't doesn't didn't hasn't haven't hadn't couldn't shouldn't wouldn't won't isn aren wasn reachable responsive available stable repeat
+  repeats drag drags dragging hurts slows slowing pulls pulling escalate duty anywhere consist consists manager managers boss bosses ceo cto director
+  exec execs leadership stakeholder stakeholders colleague colleagues rundown tldr digest worry worried concerned usual usually normal normally
+  getting expected belong belongs belonging redundancy redundant unusual sit sits sitting stand stands live lives alarmed rolled rollouts touching
+  fiddle fiddled gets cried cry cries booted locked worked pager paged ring ringing badly thingy metal kit premises altogether half third quarter
+  majority bunch chunk burning standup management harder safely sentence sentences paragraph blurb extent such lumped
+  bundled bunched merged thrown center centre datacenter located dark loses losing bed weren doesn didn hasn haven hadn shouldn wouldn won don`
     .split(/\s+/)
     .filter((word) => word !== ''),
 );

@@ -27,8 +27,6 @@ const same: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 /** A word that monitors complain with. */
 export const isComplaint = (word: string): boolean => COMPLAINTS.has(word) || same.has(stemOf(word));
-
-/** Stems of the words of a text. */
 export const stemsOf = (text: string): string[] => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stemOf);
 
 /** Share of the topic's words in a title, 0 to 1; synonyms count half. */

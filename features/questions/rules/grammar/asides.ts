@@ -65,12 +65,10 @@ export function takeCourtesy(sentence: Sentence, isName: (word: string) => boole
 
 const OPENING = phrases('in? preparation? for / ahead of / prepare|preparing|have|got');
 const DETERMINER = wordSet('the a an our my your their this next upcoming tomorrow today');
-/** Kinds of meetings, and their words. */
 const MEETING = wordSet(
   'review meeting call board audit handover hand-over standup stand-up retro retrospective workshop committee conference cab postmortem post-mortem qbr sync briefing townhall interview visit',
 );
 const PAPER = wordSet('report deck slide slides newsletter protocol memo presentation');
-/** The kind of meeting. */
 const KIND_WORDS = 3;
 const ENDS_KIND = wordSet('of in on at by for from to with and or since about');
 const TO_COME = wordSet('next upcoming coming tomorrow today');

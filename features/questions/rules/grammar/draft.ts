@@ -9,8 +9,6 @@ export interface Entity {
 }
 
 type ListFilter = Exclude<FilterName, 'text'>;
-
-/** A query in the making. */
 export class QueryDraft {
   metric: Metric | null = null;
   groupBy: Grouping | null = null;

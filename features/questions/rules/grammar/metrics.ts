@@ -153,8 +153,6 @@ function ciMetric(sentence: Sentence, draft: QueryDraft): void {
       sentence.take(place);
 }
 const CI_NOUNS = wordSet('configuration item ci host machine device node box asset element hostname component');
-
-/** Words that only events have. */
 const isAboutEvents = (sentence: Sentence, draft: QueryDraft): boolean =>
   sentence.has(said.NOISE) ||
   draft.values('severity').length > 0 ||
@@ -179,8 +177,6 @@ function isStrange(sentence: Sentence): boolean {
   if (piece === null || !isUnknown(sentence, piece.to)) return false;
   return !said.NOUNS.has(sentence.word(piece.to + 1)) && !CI_NOUNS.has(sentence.word(piece.to + 1));
 }
-
-/** Reads the metric. */
 export function takeMetric(sentence: Sentence, draft: QueryDraft): void {
   if (isStrange(sentence)) return;
   if (sentence.find(said.INCLUDING_DUPLICATES) === null) takeVolume(sentence);

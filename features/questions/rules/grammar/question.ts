@@ -90,8 +90,6 @@ interface Context {
   readonly zone: string;
   readonly names: KnownNames;
 }
-
-/** A question as it was understood. */
 export interface Understood {
   /** Null: it asks for nothing that is counted here. */
   readonly query: Query | null;

@@ -26,6 +26,9 @@ export interface Piece {
   readonly to: number;
 }
 
+/** Words of a phrase that may stand before a place. */
+const LONGEST = 4;
+
 /** A question from which one reader after the other consumes the words that it understands. */
 export class Sentence {
   readonly tokens: readonly Token[];
@@ -89,6 +92,12 @@ export class Sentence {
       if (to !== null) return { from, to };
     }
     return null;
+  }
+
+  /** The phrase that ends before this word. */
+  matchesBefore(all: readonly Phrase[], to: number): Piece | null {
+    const starts = Array.from({ length: LONGEST }, (_, i) => to - LONGEST + i);
+    return starts.map((from) => this.matchesAt(all, from)).find((piece) => piece?.to === to) ?? null;
   }
 
   /** First place of one of the phrases. */

@@ -63,17 +63,14 @@ const RATHER = phrases(`or|no|oh|sorry|well|wait? i mean|meant / or|no? rather /
   / no|sorry|wait|actually|correction / make|scratch that|it / i.e|ie|namely|meaning / that is / to be precise|exact`);
 /** The same behind it, at the end. */
 const I_MEAN = phrases('i mean|meant / that is / or? rather|actually|sorry / to be precise|exact');
-const LONGEST = 4;
 
 /** True if a range replaces the previous one; consumes the words for it. */
 function isCorrection(sentence: Sentence, from: number, to: number): boolean {
-  const starts = Array.from({ length: LONGEST }, (_, i) => from - LONGEST + i);
-  const start = starts.find((one) => sentence.matchesAt(RATHER, one)?.to === from);
-  if (start !== undefined) sentence.take(start, from);
-  const piece = start === undefined ? sentence.matchesAt(I_MEAN, to) : null;
-  if (piece === null || !sentence.isEnd(piece.to - 1)) return start !== undefined;
-  sentence.take(to, piece.to);
-  return true;
+  const before = sentence.matchesBefore(RATHER, from);
+  const behind = before === null ? sentence.matchesAt(I_MEAN, to) : null;
+  const piece = before ?? (behind !== null && sentence.isEnd(behind.to - 1) ? behind : null);
+  if (piece !== null) sentence.take(piece.from, piece.to);
+  return piece !== null;
 }
 
 /** Continuation before a place: `and how was it` and `what about` repeat the question; `and` may. */

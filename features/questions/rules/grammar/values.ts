@@ -1,6 +1,6 @@
 import { SEVERITIES } from '#domain/event/event.ts';
 import type { QueryDraft } from './draft.ts';
-import { type Phrase, phrases, type Sentence, wordSet } from './sentence.ts';
+import { phrases, type Sentence, wordSet } from './sentence.ts';
 import { COMPOUND, ciTypeAt, EVENT_NOUNS, GROUP_NOUNS, SEVERITY_WORDS, STATUS_WORDS } from './words.ts';
 
 /** Severities only where they are called so, or beside another one. */
@@ -8,11 +8,6 @@ const LOOSE = wordSet('high low medium serious');
 const SEVERITY_NOUNS = wordSet('severity priority prio sev');
 const JOINS = wordSet('or and');
 const EXCEPT = wordSet('except excluding exclude without ignoring ignore non not no other');
-const UPWARDS = phrases('or|and above|higher|worse|up|more|severe / upwards');
-const DOWNWARDS = phrases('or|and below|lower|less|under|down');
-const FLOOR = phrases('at least / minimum');
-const ABOVE = phrases('above|over|worse|higher|exceeding than? / more severe than');
-const BELOW = phrases('below|under|lower than?');
 const SEVERE = wordSet('severe');
 const SUPERLATIVE = wordSet('most least more less');
 
@@ -44,29 +39,27 @@ const isOfThing = (sentence: Sentence, at: number): boolean => {
   return sentence.isPlural(Math.min(further - 1, sentence.length - 1)) && !EVENT_NOUNS.has(sentence.word(further));
 };
 
-const BOUNDS = ['same', 'up', 'down', 'above', 'below', 'other'] as const;
-type Direction = (typeof BOUNDS)[number];
+/** Words around a severity that make it a bound; the first row that is there counts. */
+const BOUNDS = [
+  ['up', 'behind', phrases('or|and above|higher|worse|up|more|severe / upwards')],
+  ['up', 'before', phrases('at least / minimum')],
+  ['down', 'behind', phrases('or|and below|lower|less|under|down')],
+  ['above', 'before', phrases('above|over|worse|higher|exceeding than? / more severe than')],
+  ['below', 'before', phrases('below|under|lower than?')],
+  ['other', 'before', phrases('other than / except|excluding|exclude|ignoring|ignore|non|not the|for?')],
+] as const;
+type Direction = 'same' | (typeof BOUNDS)[number][0];
 
-/** Words around a severity that make it a bound; consumes them. */
+/** The bound that the words around a severity make it; consumes them. */
 function directionOf(sentence: Sentence, from: number, to: number): Direction {
-  const before = (all: readonly Phrase[]): boolean => {
-    const starts = [from - 3, from - 2, from - 1].filter((start) => start >= 0);
-    const start = starts.find((one) => sentence.matchesAt(all, one)?.to === from);
-    if (start !== undefined) sentence.take(start, from);
-    return start !== undefined;
-  };
-  const behind = (all: readonly Phrase[]): boolean => {
-    const piece = sentence.matchesAt(all, to);
-    if (piece !== null) sentence.take(piece.from, piece.to);
-    return piece !== null;
-  };
-  if (behind(UPWARDS) || before(FLOOR)) return 'up';
-  if (behind(DOWNWARDS)) return 'down';
-  if (before(ABOVE)) return 'above';
-  if (before(BELOW)) return 'below';
-  return before(BESIDES) ? 'other' : 'same';
+  for (const [direction, place, words] of BOUNDS) {
+    const piece = place === 'behind' ? sentence.matchesAt(words, to) : sentence.matchesBefore(words, from);
+    if (piece === null) continue;
+    sentence.take(piece.from, piece.to);
+    return direction;
+  }
+  return 'same';
 }
-const BESIDES = phrases('other than / except|excluding|exclude|ignoring|ignore|non|not the|for?');
 
 /** The most severe is the first. */
 function severitiesOf(said: string, direction: Direction): readonly string[] {

@@ -139,22 +139,21 @@ export const COST = wordSet('cost spend spent spending expense bill price pay us
 
 /** Carry no meaning of their own here. */
 export const STOP = wordSet(
-  `a an the older of in on at by for to from with and or is are was were be been being am do does did done has have had having
-  i we us our my me you your they them their it its this that these those there here what which who how many much
-  show list give get tell display find see count number total amount quantity sum overall please can could would will
-  want need like know me about all any each every some only just so far as than then also still currently now right
+  `a an the older of in on at by for to from with and or is are was were be been being am do does did done has have had
+  having i we us our my me you your they them their it its this that these those there here what which who how many
+  much show list give get tell display find see count number total amount quantity sum overall please can could would
+  will want need like know about all any each every some only just so far as than then also still currently now right
   moment present presently today't if when where while during within over per into out up off not-yet exactly report
   query data figure statistic stats chart table graph view overview summary summarize breakdown break down split
   distribution grouped group ranked rank sorted sort order ordered descending ascending desc asc plot draw generate
   create make come came coming go going gone happen happened happening occur occurred raise raised receive received
-  see saw seen get got gotten open't opened arrive arrived trigger triggered fire fired produce produced generate
-  generated cause caused send sent sending report reported register registered recorded exist existing most't
-  well work works working anything something everything nothing thing stuff ok okay hi hello hey thanks thank doing look looks looking touch touched touching
-  affect affected affecting hit hitting involve involved involving impact impacted had across between among
-  average't per't take taken took usual't ever't yet already both either new newly recent recently lately
-  first last't latest't tenant organization organisation estate infrastructure environment't landscape
-  throw throws threw thrown throwing pls plz
-  level levels value values period time range timeframe window ones one's side`,
+  saw seen got gotten open't opened arrive arrived trigger triggered fire fired produce produced generated cause
+  caused send sent sending reported register registered recorded exist existing most't well work works working
+  anything something everything nothing thing stuff ok okay hi hello hey thanks thank doing look looks looking touch
+  touched touching affect affected affecting hit hitting involve involved involving impact impacted across between
+  among average't per't take taken took usual't ever't yet already both either new newly recent recently lately first
+  last't latest't tenant organization organisation estate infrastructure environment't landscape throw throws threw
+  thrown throwing pls plz level levels value values period time range timeframe window ones one's side`,
 );
 /** Words that no reader may ignore. */
 const STRONG = wordSet(

@@ -2,12 +2,7 @@ import type { Range } from '#features/ai/rules/time/range.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
-import {
-  type FullIncidentRow,
-  incident,
-  incidents,
-  type ToolIncidentRow,
-} from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { type FullIncidentRow, incident, incidents, type ToolIncidentRow } from '../tools/kinds/incidents.ts';
 import type { Desk, LookUp } from './desk.ts';
 import { ciThing, idsOf, type Thing, withHosts } from './things.ts';
 
@@ -108,10 +103,8 @@ async function fitting(
   const during = looked.rows.filter(({ to }) => time === null || to === null || Date.parse(to) >= time.range.from);
   const scored = during.map((row): Fitting => {
     const about = aboutThings(row, things);
-    const titled = Math.max(
-      told.get(row.id) ?? 0,
-      row.cause === null ? 0 : speaksOf(`${row.cause.title} ${row.cause.place ?? ''}`, topic),
-    );
+    const ofCause = row.cause === null ? 0 : speaksOf(`${row.cause.title} ${row.cause.place ?? ''}`, topic);
+    const titled = Math.max(told.get(row.id) ?? 0, ofCause);
     const isStarted = time === null || Date.parse(row.from) >= time.range.from;
     const weight =
       weightOf(row) * (isStarted ? 1 : 0.3) * (time === null && row.to !== null ? 0.4 * recency(row, now) : 1);

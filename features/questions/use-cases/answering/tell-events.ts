@@ -52,8 +52,6 @@ export function tellFolded(desk: Desk, looked: LookUp<ToolEventRow>, rows: reado
   }
   if (all.length > most) desk.say(looked)`${all.length - most} more kinds of events.`;
 }
-
-/** Counts and times of the tenant. */
 export const contextOf = (desk: Desk) => desk.find(context, {});
 
 /** Time of the first event; null when there is none. */

@@ -4,18 +4,8 @@ import { capital } from '#domain/text.ts';
 import { counted, enumeration } from '#features/ai/rules/findings.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { impact, near, neighbourhood, type PathRow, path } from '#features/questions/use-cases/tools/kinds/cis.ts';
-import {
-  changes,
-  events,
-  type ToolChangeRow,
-  type ToolEventRow,
-} from '#features/questions/use-cases/tools/kinds/events.ts';
-import type {
-  CauseRow,
-  FullIncidentRow,
-  MemberRow,
-  ToolIncidentRow,
-} from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { changes, events, type ToolChangeRow, type ToolEventRow } from '../tools/kinds/events.ts';
+import type { CauseRow, FullIncidentRow, MemberRow, ToolIncidentRow } from '../tools/kinds/incidents.ts';
 import { type Desk, listed, namesOf, onPlace, quoted } from './desk.ts';
 import { faultsIn, folded, isSevere, placesOf, SEVERE, worstFirst } from './tell-events.ts';
 
@@ -144,7 +134,6 @@ export function rememberRows(desk: Desk, rows: readonly ToolIncidentRow[], most 
   });
   if (shown[0] !== undefined) desk.remember({ incident: shown[0].id });
 }
-/** Incidents in a list. */
 export async function tellRows(desk: Desk, looked: object, rows: readonly ToolIncidentRow[]): Promise<void> {
   for (const row of rows.slice(0, MOST_ROWS)) await tellRow(desk, row);
   if (rows.length > MOST_ROWS) desk.say(looked)`${rows.length - MOST_ROWS} more of them.`;
@@ -285,8 +274,6 @@ export function tellState(desk: Desk, row: ToolIncidentRow): void {
   if (to === null) desk.say(row)`Open since ${desk.clock.ago(from)}${over}, ${who}.`;
   else desk.say(row)`Resolved: it lasted ${desk.clock.span(from, to)}.`;
 }
-
-/** The latest notes. */
 export function tellNotes(desk: Desk, row: FullIncidentRow, most: number): void {
   for (const { by, text, at } of row.notes.slice(-most))
     desk.say(row)`Note by ${by}, ${desk.clock.time(at)}: ${quoted(text)}.`;

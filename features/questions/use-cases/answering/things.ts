@@ -231,8 +231,6 @@ const TYPE_ALIASES: ReadonlyMap<string, string> = new Map(
     'core switch': 'switch',
   }),
 );
-
-/** Ids of the CIs around these. */
 async function around({ tenant, ports }: Asking, cis: readonly CiName[], hops: number, direction: Direction) {
   const options = { hops, direction, limit: 200 };
   const found = await Promise.all(cis.map(({ id }) => ports.graph.neighbourhood(tenant, id, options)));
@@ -342,8 +340,6 @@ const isStrange = (word: string): boolean =>
   corrected(word, VOCABULARY.spellings) === word;
 
 type NamedService = TenantNames['services'][number];
-
-/** The text names the service. */
 async function takeService(asking: Asking, draft: Draft, said: string, { id, name }: NamedService, isGuess: boolean) {
   const known = await asking.ports.memory.services.of(asking.tenant, asking.receivedAt);
   const service = [...known.values()].flat().find((one) => one.id === id);
@@ -405,11 +401,8 @@ async function takeCis(asking: Asking, draft: Draft, sure: readonly string[]): P
     const ci = found.get(term);
     if (ci == null || !isThere(draft, term)) continue;
     const thing = ciThing(ci, plain(ci.name).trim() !== plain(term).trim());
-    take(
-      draft,
-      term,
-      isPlaceType(ci.type) ? { ...thing, kind: 'place', cis: await inPlace(asking, ci.name, nameOf(ci)) } : thing,
-    );
+    const cis = isPlaceType(ci.type) ? await inPlace(asking, ci.name, nameOf(ci)) : null;
+    take(draft, term, cis === null ? thing : { ...thing, kind: 'place', cis });
   }
 }
 

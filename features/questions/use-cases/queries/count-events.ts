@@ -13,7 +13,6 @@ import { iso } from '#schemas/http/time.ts';
 import type { CountedMetric, QueryAsking } from './asking.ts';
 import { foldHosts, foldServices, foldTypes, labelled, type Sum } from './fold.ts';
 
-/** Metrics of events. */
 type EventMetric = Extract<
   Metric,
   'events' | 'occurrences' | 'open_events' | 'mttr' | 'mtta' | 'dedup_ratio' | 'correlated_share' | 'changes'

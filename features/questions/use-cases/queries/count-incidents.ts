@@ -35,8 +35,6 @@ export interface CountIncidents {
   readonly groupBy: Grouping | null;
   readonly range: Range | null;
 }
-
-/** Groups that began in the range. */
 const groupsIn = ({ tenant, ports }: QueryAsking, range: Range | null): Promise<Walked<Group>> => {
   const filter = range === null ? {} : { to: range.to - 1 };
   const find = (page: PartRequest) =>
@@ -45,8 +43,6 @@ const groupsIn = ({ tenant, ports }: QueryAsking, range: Range | null): Promise<
 };
 
 type Members = ReadonlyMap<string, readonly (string | null)[]>;
-
-/** Groups by all their names. */
 const byAnyName = (groups: readonly Group[]): ReadonlyMap<string, string> =>
   new Map(groups.flatMap(({ id, aliases }) => [id, ...aliases].map((one) => [one, id] as const)));
 

@@ -14,22 +14,19 @@ export interface Sum {
   readonly sum: number;
 }
 
-class Sums {
-  readonly #sums = new Map<string, Sum>();
-
-  add(key: string, label: string, { count, sum }: Pick<Bucket, 'count' | 'sum'>): void {
-    const before = this.#sums.get(key);
-    this.#sums.set(key, { key, label, count: count + (before?.count ?? 0), sum: sum + (before?.sum ?? 0) });
-  }
-
-  get all(): readonly Sum[] {
-    return [...this.#sums.values()];
-  }
+/** Buckets as sums by the keys of each, which have labels. */
+function sumsBy(buckets: readonly Bucket[], labelsOf: (keys: Bucket['keys']) => ReadonlyMap<string, string>): Sum[] {
+  const sums = new Map<string, Sum>();
+  for (const { keys, count, sum } of buckets)
+    for (const [key, label] of labelsOf(keys)) {
+      const before = sums.get(key);
+      sums.set(key, { key, label, count: count + (before?.count ?? 0), sum: sum + (before?.sum ?? 0) });
+    }
+  return [...sums.values()];
 }
+const unlabelled = (key: string): ReadonlyMap<string, string> => new Map([[key, key]]);
 
 const CHUNK = 1_000;
-
-/** Types of CIs that are there. */
 export async function typesOf(
   { tenant, ports }: QueryAsking,
   ids: readonly string[],
@@ -46,24 +43,12 @@ export async function foldTypes(asking: QueryAsking, buckets: readonly Bucket[])
     asking,
     buckets.flatMap(({ keys: [ci] }) => ci ?? []),
   );
-  const sums = new Sums();
-  for (const bucket of buckets) {
-    const type = types.get(bucket.keys[0] ?? '') ?? NONE;
-    sums.add(type, type, bucket);
-  }
-  return sums.all;
+  return sumsBy(buckets, ([ci]) => unlabelled(types.get(ci ?? '') ?? NONE));
 }
 
 /** Buckets by CI and host name as sums by host: the CI where one is bound, else the name; no host is named for an application. */
-export function foldHosts(buckets: readonly Bucket[]): readonly Sum[] {
-  const sums = new Sums();
-  for (const bucket of buckets) {
-    const [ci = null, name = null] = bucket.keys;
-    const key = name === null ? NONE : (ci ?? canonicalHost(name));
-    sums.add(key, key, bucket);
-  }
-  return sums.all;
-}
+export const foldHosts = (buckets: readonly Bucket[]): readonly Sum[] =>
+  sumsBy(buckets, ([ci = null, name = null]) => unlabelled(name === null ? NONE : (ci ?? canonicalHost(name))));
 
 /** Buckets by service as senders call it, and CI, as sums by service: an event counts for each that it belongs to. */
 export async function foldServices(
@@ -72,17 +57,14 @@ export async function foldServices(
 ): Promise<readonly Sum[]> {
   const byCi: ServicesOfCi = await ports.memory.services.of(tenant, receivedAt);
   const byName = new Map([...byCi.values()].flat().map((service) => [service.name.toLowerCase(), service]));
-  const sums = new Sums();
-  for (const bucket of buckets) {
-    const [text = null, ci = null] = bucket.keys;
+  return sumsBy(buckets, ([text = null, ci = null]) => {
     const named = text === null ? undefined : byName.get(text.toLowerCase());
     const services = new Map((byCi.get(ci ?? '') ?? []).map(({ id, name }) => [id, name]));
     if (named !== undefined) services.set(named.id, named.name);
     else if (text !== null) services.set(text, text);
     if (services.size === 0) services.set(NONE, NONE);
-    for (const [key, name] of services) sums.add(key, name, bucket);
-  }
-  return sums.all;
+    return services;
+  });
 }
 
 /** Signatures whose titles, and CIs whose names are looked up. */

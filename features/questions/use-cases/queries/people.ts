@@ -3,8 +3,6 @@ import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
 import { TEAM_KINDS, type TeamRecord } from '#domain/access/team.ts';
 import { invalid } from '#domain/fault.ts';
 import type { QueryAsking } from './asking.ts';
-
-/** A user or team. */
 export interface Person {
   readonly id: string;
   readonly name: string;
@@ -13,32 +11,23 @@ export interface Person {
   readonly isTeam: boolean;
 }
 
+type OfTenant = Pick<QueryAsking, 'ports' | 'tenant'>;
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}._-]+/gu) ?? [];
-
-/** Users and teams of the tenant. */
-export async function everyPerson({
-  ports,
-  tenant,
-}: Pick<QueryAsking, 'ports' | 'tenant'>): Promise<readonly Person[]> {
+const personOf = ({ id, name }: Pick<Person, 'id' | 'name'>, isTeam: boolean, words: string[] = []): Person => {
+  return { id, name, words: [...words, ...wordsOf(name)], isTeam };
+};
+export async function everyPerson({ ports, tenant }: OfTenant): Promise<readonly Person[]> {
   const [users, teams] = await Promise.all([
     everyRecord<UserRecord>(ports.records, tenant, ACCESS_KINDS.user),
     everyRecord<TeamRecord>(ports.records, tenant, TEAM_KINDS.team),
   ]);
   return [
-    ...users.map(({ id, name, username }) => ({
-      id,
-      name,
-      words: [username.toLowerCase(), ...wordsOf(name)],
-      isTeam: false,
-    })),
-    ...teams.map(({ id, name }) => ({ id, name, words: wordsOf(name), isTeam: true })),
+    ...users.map((user) => personOf(user, false, [user.username.toLowerCase()])),
+    ...teams.map((team) => personOf(team, true)),
   ];
 }
-
-/** Names of users and teams, by id. */
-export const personNames = async (
-  asking: Pick<QueryAsking, 'ports' | 'tenant'>,
-): Promise<ReadonlyMap<string, string>> => new Map((await everyPerson(asking)).map(({ id, name }) => [id, name]));
+export const personNames = async (asking: OfTenant): Promise<ReadonlyMap<string, string>> =>
+  new Map((await everyPerson(asking)).map(({ id, name }) => [id, name]));
 
 /** Users and teams with this name, else those of whose names it is a word. */
 export function peopleNamed(all: readonly Person[], text: string): readonly Person[] {

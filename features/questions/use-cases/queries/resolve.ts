@@ -68,8 +68,6 @@ async function cisOfTypes({ tenant, ports }: QueryAsking, types: readonly string
   }
   return { ids, truncated: false };
 }
-
-/** CIs that run on these. */
 async function runningOn({ tenant, ports }: QueryAsking, hosts: readonly string[]): Promise<readonly string[]> {
   const options = { hops: 1, direction: 'down', types: ['runs_on', 'hosted_on', 'instance_of'], limit: CHUNK } as const;
   const around = await Promise.all(hosts.map((id) => ports.graph.neighbourhood(tenant, id, options)));

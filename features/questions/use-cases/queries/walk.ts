@@ -32,8 +32,6 @@ export async function walkNewest<T>(
   }
   return { items, truncated: false };
 }
-
-/** Number of items by key. */
 export function countBy<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): QueryRow[] {
   const counts = new Map<string, number>();
   for (const item of items) for (const key of new Set(keysOf(item))) counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -144,8 +144,6 @@ export function rangeOf(
 /** The words as a list; undefined: no condition. */
 export const listOf = <T extends string>(words: ParamWords<T> | undefined): readonly T[] | undefined =>
   words === undefined ? undefined : typeof words === 'string' ? [words] : words;
-
-/** Query parameters of a link. */
 export const queryOf = (params: ToolParams): string => {
   const said = Object.entries(params).flatMap(([name, value]) => {
     const text = Array.isArray(value) ? value.join(',') : String(value ?? '');

@@ -136,18 +136,19 @@ async function tellHit(desk: Desk, { cis }: Thing): Promise<boolean> {
 const changeVerb =
   /\b(re-?start|re-?boot|bounce|patch|upgrade|update|fail ?over|shut ?down|firmware|migrat\w*|replac\w*|decommission\w*|deploy\w*|certificate|config\w*|hardware)\b/;
 
-const TO_CHANGE = 'Which system do you want to change?';
+/** CIs of the system to be changed; without one, the answer asks for it. */
+async function changing(desk: Desk): Promise<readonly CiName[]> {
+  const [first] = await meantSubjects(desk, 'Which system do you want to change?', true);
+  if (first !== undefined) remember(desk, first);
+  return first?.cis ?? [];
+}
 
 /** Judges a change; partners that are down now outweigh any score. */
 export async function safe(desk: Desk): Promise<void> {
-  const [first] = await meantSubjects(desk, TO_CHANGE, true);
-  const [ci] = first?.cis ?? [];
-  if (first === undefined || ci === undefined) return;
-  remember(desk, first);
+  const cis = await changing(desk);
   const [, said = 'change'] =
     desk.reading.lower.match(changeVerb) ?? (desk.memory.asked ?? '').toLowerCase().match(changeVerb) ?? [];
-  for (const one of first.kind === 'ci' ? [ci] : first.cis.slice(0, 3))
-    await judge(desk, one, said.replace(/reboot|bounce/, 'restart'));
+  for (const one of cis.slice(0, 3)) await judge(desk, one, said.replace(/reboot|bounce/, 'restart'));
 }
 
 const HOUR_MS = 3_600_000;
@@ -233,10 +234,8 @@ const ADVISED = {
 
 /** Suggests times for a change, with its impact. */
 export async function window(desk: Desk): Promise<void> {
-  const [first] = await meantSubjects(desk, TO_CHANGE, true);
-  const [ci] = first?.cis ?? [];
-  if (first === undefined || ci === undefined) return;
-  remember(desk, first);
+  const [ci] = await changing(desk);
+  if (ci === undefined) return;
   const looked = await desk.look(whenSafe, { ci: ci.id });
   const recorded = looked.rows.find(({ kind }) => kind === 'recorded');
   const quiet = looked.rows.filter(({ kind }) => kind === 'quiet');
@@ -257,11 +256,9 @@ export async function depends(desk: Desk): Promise<void> {
   // `does it need the database`: the other side is the thing of the talk.
   const [talk] =
     named !== undefined && several === undefined && IT.test(shape) && YES_NO.test(shape) ? await talkThings(desk) : [];
+  const isOfTalk = /^(?:and )?(?:do|does|is|are) (?:it|this|that)\b/.test(shape);
   if (named !== undefined && talk !== undefined && talk.name !== named.name)
-    return connected(
-      desk,
-      /^(?:and )?(?:do|does|is|are) (?:it|this|that)\b/.test(shape) ? [talk, named] : [named, talk],
-    );
+    return connected(desk, isOfTalk ? [talk, named] : [named, talk]);
   const [first, second] = await meantSubjects(desk);
   if (first === undefined) return;
   const [type] = things.filter(({ kind }) => kind === 'type' || (kind === 'family' && OF_ITS.test(shape)));
@@ -327,11 +324,8 @@ export const OF_RELATIVE = /\b(?:what|which|whats|what's|who)\b.{0,12}§ (?:is|d
 const MOST_ENDS = 12;
 /** The shortest path between members of two things, with a way of dependency before any other. */
 async function wayBetween(desk: Desk, one: Thing, other: Thing) {
-  const [starts, targets] = [one, other].map(({ cis }) => cis.slice(0, MOST_ENDS).map(({ id }) => id)) as [
-    string[],
-    string[],
-  ];
-  const ends = starts.flatMap((from) => targets.map((to) => ({ from, to })));
+  const endsOf = ({ cis }: Thing): string[] => cis.slice(0, MOST_ENDS).map(({ id }) => id);
+  const ends = endsOf(one).flatMap((from) => endsOf(other).map((to) => ({ from, to })));
   const found = [];
   for (const way of ends.slice(0, 3 * MOST_ENDS)) if (way.from !== way.to) found.push(await desk.look(path, way));
   const own = new Set(one.cis.map(({ id }) => id));
@@ -629,10 +623,8 @@ async function tellCi(desk: Desk, thing: Thing): Promise<void> {
   const [yes, no] = FINE.test(desk.reading.lower.replace(/^(?:so|and|ok|okay),? /, '')) ? ['Yes: ', 'No: '] : ['', ''];
   const isWhat = WHAT_IS.test(desk.reading.shape);
   if (isWhat) {
-    const fields = (['site', 'location', 'description'] as const).map(
-      (field) => [field, row.attributes[field]] as const,
-    );
-    const facts = fields.flatMap(([field, value]) => (value === undefined ? [] : [`${field} ${value}`]));
+    const fields = ['site', 'location', 'description'].filter((field) => row.attributes[field] !== undefined);
+    const facts = fields.map((field) => `${field} ${row.attributes[field]}`);
     desk.say(row)`${is}${facts.length === 0 ? '' : ` Recorded: ${facts.join(', ')}.`}`;
     for (const direction of ['up', 'down'] as const) await tellNeighbours(desk, thing, direction, false);
   }

@@ -69,7 +69,6 @@ import { OF_DEPLOYS } from './number-answers.ts';
 import { OF_GROUP, spokenOf, startingPoint, tellTaken } from './present-answers.ts';
 import { tellSince } from './time-answers.ts';
 
-/** Subject of the question in words. */
 const subjectText = ({ reading: { things, topic }, asking }: Desk): string => {
   const names = things.map(({ name, kind }) => (kind === 'type' ? `CIs of type ${name}` : name));
   const words = topic.length === 0 ? '' : ` with ${quoted(topic.join(' '))}`;
@@ -287,8 +286,6 @@ export const fixed = onIncident(
   },
   { isPast: true },
 );
-
-/** Occurrences of the root cause before the incident. */
 async function earlierOf(desk: Desk, { cause, members }: FullIncidentRow, event = cause?.eventId) {
   const looked = await desk.look(past, { event: event ?? members[0]?.eventId ?? '' });
   const own = new Set(members.map(({ eventId }) => eventId));
@@ -306,18 +303,25 @@ async function tellPast(desk: Desk, row: FullIncidentRow, most: number, event?: 
   return earlier.length > 0;
 }
 
-/** `how often did it fail today`: events of the things by complaint. */
-async function tellTimes(desk: Desk): Promise<boolean> {
+/** The things that a question means with their events of its time, else of a week; null: it means none. */
+async function eventsOfMeant(desk: Desk) {
   const things = subjectsOf(await meantThings(desk));
   const [thing] = things;
   const ci = idsOf(things).slice(0, 1_000);
-  if (!/\bhow (?:often|many times)\b/.test(desk.reading.lower) || thing === undefined || ci.length === 0) return false;
+  if (thing === undefined || ci.length === 0) return null;
+  desk.rememberThing(thing);
   const { time_range, when } = desk.within(USUAL_DAYS);
-  const looked = await desk.look(events, { ci, time_range });
+  return { things, thing, time_range, when, looked: await desk.look(events, { ci, time_range }) };
+}
+
+/** `how often did it fail today`: events of the things by complaint. */
+async function tellTimes(desk: Desk): Promise<boolean> {
+  const meant = /\bhow (?:often|many times)\b/.test(desk.reading.lower) ? await eventsOfMeant(desk) : null;
+  if (meant === null) return false;
+  const { thing, when, looked } = meant;
   const faults = faultsIn(looked.rows);
   const kinds = folded(faults).toSorted((a, b) => b.length - a.length);
   const all = kinds.slice(0, 6).map((same) => `${quoted(same[0]?.title ?? '')} ${same.length}`);
-  desk.rememberThing(thing);
   const list = all.length === 0 ? '' : `: ${all.join(', ')}`;
   desk.say(looked)`${counted(faults.length, 'event')} on ${thing.name} ${when}${list}.`;
   return true;
@@ -598,7 +602,6 @@ async function begunOn(desk: Desk, subject: Thing, { cis }: Thing): Promise<Full
   const found = all.find(({ to, cause }) => to === null && cis.some(({ id }) => id === cause?.ci?.id));
   return found === undefined ? null : inFull(desk, found.id);
 }
-/** The fittest incident in full. */
 async function fitted(desk: Desk, things: readonly Thing[]): Promise<FullIncidentRow | null> {
   const best = await fittest(desk, things);
   return best === null ? null : inFull(desk, best.id);
@@ -644,15 +647,12 @@ const DEED =
 
 /** Denies that a user is known for it, and lists events and edits of that time. False: nothing is named. */
 async function tellDeed(desk: Desk, deed: string): Promise<boolean> {
-  const things = subjectsOf(await meantThings(desk));
-  const [thing] = things;
-  const ci = idsOf(things).slice(0, 1_000);
-  const { time_range, when } = desk.within(USUAL_DAYS);
   const { person } = desk.reading.care;
   const isRestart = /^(?:re-?(?:boot|start)|bounc)/.test(deed);
   const said = isRestart ? /re-?(?:boot|start)|bounc/i : new RegExp(deed.slice(0, 5), 'i');
-  const isNoted = await tellDeedNoted(desk, things, said);
-  if (thing === undefined || ci.length === 0) {
+  const isNoted = await tellDeedNoted(desk, subjectsOf(await meantThings(desk)), said);
+  const meant = await eventsOfMeant(desk);
+  if (meant === null) {
     if (person !== null && !isNoted)
       desk.say(
         await contextOf(desk),
@@ -660,8 +660,7 @@ async function tellDeed(desk: Desk, deed: string): Promise<boolean> {
         names no system that was found.`;
     return person !== null || isNoted;
   }
-  desk.rememberThing(thing);
-  const looked = await desk.look(events, { ci, time_range });
+  const { things, thing, time_range, when, looked } = meant;
   const edits = await desk.look(changes, { ci: thing.id ?? undefined, time_range });
   const isOn = isOnAny(things);
   const changed = edits.rows.filter((row) => isOn(row) && row.eventId === null).slice(0, LISTED_SHORT);
@@ -830,31 +829,24 @@ async function groupsOf(desk: Desk) {
   return { looked, when, rows };
 }
 
-/** Incidents whose root cause is not known well enough to be named. */
+/** Incidents whose root cause is not known well enough to be named; of unsure ones those below one half, the least sure first. */
 export async function uncaused(desk: Desk): Promise<void> {
   const { looked, when, rows: all } = await groupsOf(desk);
-  if (/guess|unsure|uncertain|sure|shaky|doubt|confidence/.test(desk.reading.lower))
-    return unsure(desk, looked, all, when);
-  const rows = all.filter((row) => namedCause(desk, row) === null);
-  const verb = rows.length === 1 ? 'has' : 'have';
-  desk.say(looked)`${rows.length} of ${counted(all.length, 'group')} ${when} ${verb} no identified root cause.`;
-  await tellRows(desk, looked, rows);
-}
-
-/** Root causes that a score below one half has, the least sure first. */
-function unsure(desk: Desk, looked: object, all: readonly ToolIncidentRow[], when: string): void {
+  const isOfDoubt = /guess|unsure|uncertain|sure|shaky|doubt|confidence/.test(desk.reading.lower);
   const sureOf = ({ cause }: ToolIncidentRow): number => cause?.confidence ?? 0;
-  const rows = all.filter((row) => row.verdict?.cause !== 'right' && sureOf(row) < 0.5);
+  const isMeant = (row: ToolIncidentRow): boolean =>
+    isOfDoubt ? row.verdict?.cause !== 'right' && sureOf(row) < 0.5 : namedCause(desk, row) === null;
+  const rows = all.filter(isMeant);
+  const many = `${rows.length} of ${counted(all.length, 'group')} ${when} ${rows.length === 1 ? 'has' : 'have'}`;
+  const what = isOfDoubt ? 'a root cause of less than 50% confidence, or none' : 'no identified root cause';
+  desk.say(looked)`${many} ${what}.`;
+  if (!isOfDoubt) return tellRows(desk, looked, rows);
   const sorted = rows.toSorted((a, b) => sureOf(a) - sureOf(b));
-  desk.say(
-    looked,
-  )`${rows.length} of ${counted(all.length, 'group')} ${when} ${rows.length === 1 ? 'has' : 'have'} a root
-    cause of less than 50% confidence, or none.`;
-  for (const row of sorted.slice(0, LISTED))
-    desk.say(
-      row,
-    )`${percent(sureOf(row))}: ${row.cause === null ? '' : `${titled(row.cause)}, `}${counted(row.events, 'event')},
-      ${desk.clock.ago(row.from)}${row.to === null ? ', open' : ''}.`;
+  for (const row of sorted.slice(0, LISTED)) {
+    const name = row.cause === null ? '' : `${titled(row.cause)}, `;
+    const since = `${desk.clock.ago(row.from)}${row.to === null ? ', open' : ''}`;
+    desk.say(row)`${percent(sureOf(row))}: ${name}${counted(row.events, 'event')}, ${since}.`;
+  }
   if (rows.length > LISTED) desk.say(looked)`${rows.length - LISTED} more.`;
   rememberRows(desk, sorted);
 }

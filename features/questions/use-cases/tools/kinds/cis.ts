@@ -14,16 +14,8 @@ import { given } from '#features/questions/rules/query.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { tenantNames } from '#features/questions/use-cases/queries/read-query.ts';
 import { cisNamed } from '#features/questions/use-cases/queries/resolve.ts';
-import {
-  type Asking,
-  item,
-  listOf,
-  MAX_TOOL_ROWS,
-  type ParamWords,
-  type QuestionTool,
-  queryOf,
-} from '#features/questions/use-cases/tools/tool.ts';
 import { iso, isoOrNull } from '#schemas/http/time.ts';
+import { type Asking, item, listOf, MAX_TOOL_ROWS, type ParamWords, type QuestionTool, queryOf } from '../tool.ts';
 
 const NAMES = 8;
 const MAX_TEXT = 300;
@@ -98,11 +90,8 @@ export const searchCis: QuestionTool<ParamsOf<typeof INPUTS.cis>, ReturnType<typ
       return stored.length === 0 ? [one] : stored;
     });
     const page = { sort: 'name', order: 'asc', limit: MAX_TOOL_ROWS } as const;
-    const { items, total } = await ports.topology.findCis(
-      tenant,
-      given({ search, types, statuses: listOf(status) }),
-      page,
-    );
+    const filter = given({ search, types, statuses: listOf(status) });
+    const { items, total } = await ports.topology.findCis(tenant, filter, page);
     return { rows: items.map(toolCi), total };
   },
   items: (row) => [ciItem(row, [...factsOf({ status: row.status }), ...freeTexts({ description: row.description })])],
@@ -233,25 +222,15 @@ export const relationships: QuestionTool<ParamsOf<typeof INPUTS.relationships>, 
   chat: { name: 'search-relationships', params: { source: 'sourceId', target: 'targetId' } },
   permission: 'cmdb.read',
   async run(asking, params) {
-    const [source, target] = await Promise.all([
-      ciOf(asking, 'source', params.source),
-      ciOf(asking, 'target', params.target),
-    ]);
+    const source = await ciOf(asking, 'source', params.source);
+    const target = await ciOf(asking, 'target', params.target);
     const type = params.type === undefined ? undefined : relationshipType(params.type);
     return relationshipRows(asking, { includeAi: false, ...given({ source: source?.id, target: target?.id, type }) });
   },
   items: ({ id, type, confidence, source, target }) => {
     const ends = freeTexts({ source: source.name, target: target.name });
-    return [
-      item(
-        'relationship',
-        id,
-        `${source.name} ${type} ${target.name}`,
-        factsOf({ type }),
-        ends,
-        factsOf({ confidence }),
-      ),
-    ];
+    const label = `${source.name} ${type} ${target.name}`;
+    return [item('relationship', id, label, factsOf({ type }), ends, factsOf({ confidence }))];
   },
   href: ({ source, target, type }) =>
     `/v1/cmdb/relationships${queryOf({ source_ci: source, target_ci: target, type })}`,

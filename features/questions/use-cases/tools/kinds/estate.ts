@@ -11,16 +11,9 @@ import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts
 import { requireReadable } from '#features/questions/use-cases/queries/asking.ts';
 import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
 import { runQuery } from '#features/questions/use-cases/queries/run-query.ts';
-import {
-  type Asking,
-  item,
-  listOf,
-  type QuestionTool,
-  queryOf,
-  rangeOf,
-} from '#features/questions/use-cases/tools/tool.ts';
 import { lossesOn } from '#features/services/use-cases/assess.ts';
 import { iso, isoOrNull } from '#schemas/http/time.ts';
+import { type Asking, item, listOf, type QuestionTool, queryOf, rangeOf } from '../tool.ts';
 import { cisOf } from './cis.ts';
 
 const UNRESOLVED = 'open,acknowledged';

@@ -8,20 +8,14 @@ import { invalid } from '#domain/fault.ts';
 import { changedFields } from '#domain/topology/ci-diff.ts';
 import { clockTime, factsOf, freeTexts } from '#features/ai/rules/findings.ts';
 import type { NewItem } from '#features/ai/rules/pack.ts';
+import type { Range } from '#features/ai/rules/time/range.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { type Filters, given } from '#features/questions/rules/query.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { assigneeOf, personNames } from '#features/questions/use-cases/queries/people.ts';
 import { resolveFilters } from '#features/questions/use-cases/queries/resolve.ts';
-import {
-  type Asking,
-  item,
-  listOf,
-  type QuestionTool,
-  queryOf,
-  rangeOf,
-} from '#features/questions/use-cases/tools/tool.ts';
 import { iso } from '#schemas/http/time.ts';
+import { type Asking, item, listOf, type QuestionTool, queryOf, rangeOf } from '../tool.ts';
 import { ciOf, cisOf } from './cis.ts';
 
 export const placeOf = ({ ci, hostname }: Pick<Event, 'ci' | 'hostname'>): string | null =>
@@ -188,13 +182,9 @@ export interface ToolChangeRow {
   readonly by: string | null;
   readonly source: string | null;
 }
-interface MsRange {
-  readonly from: number;
-  readonly to: number;
-}
 const DAY_MS = 86_400_000;
 
-async function toldChanges({ tenant, ports }: Asking, range: MsRange, cis: readonly CiName[] | null) {
+async function toldChanges({ tenant, ports }: Asking, range: Range, cis: readonly CiName[] | null) {
   const ids = cis && new Set(cis.map(({ id }) => id));
   const filter = { changes: true, ...range, ...(ids && { ciIds: [...ids] }) } as const;
   const bySignature = { measure: 'events', by: ['signature'], limit: 500 } as const;
@@ -223,7 +213,7 @@ const howChanged = (before: unknown, after: unknown): string =>
 
 async function cmdbChanges(
   { tenant, ports, caller }: Asking,
-  range: MsRange,
+  range: Range,
   { ci, cis, hops }: { readonly ci: CiName | null; readonly cis: readonly CiName[] | null; readonly hops: number },
 ): Promise<ToolChangeRow[]> {
   if (cis === null || !caller.permissions.has('cmdb.read')) return [];

@@ -22,15 +22,8 @@ import { given } from '#features/questions/rules/query.ts';
 import { INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { durationsOf } from '#features/questions/use-cases/queries/count-incidents.ts';
 import { assigneeOf } from '#features/questions/use-cases/queries/people.ts';
-import {
-  type Asking,
-  item,
-  listOf,
-  type QuestionTool,
-  queryOf,
-  rangeOf,
-} from '#features/questions/use-cases/tools/tool.ts';
 import { iso } from '#schemas/http/time.ts';
+import { type Asking, item, listOf, type QuestionTool, queryOf, rangeOf } from '../tool.ts';
 import { ciOf } from './cis.ts';
 import { beginOf, careOf, placeOf, spanOf } from './events.ts';
 
@@ -375,8 +368,6 @@ interface CourseRow {
   readonly kind: string;
   readonly text: string;
 }
-
-/** A note of a user. */
 interface GroupNote {
   readonly by: string;
   readonly at: string;

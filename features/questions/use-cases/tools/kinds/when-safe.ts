@@ -26,8 +26,6 @@ export interface WindowRow {
   /** Weeks with data, at most 4. */
   readonly weeks: number;
 }
-
-/** Events by the hour in which they began. */
 async function pastByHour({ tenant, ports, receivedAt: now }: Asking, ciIds: readonly string[]) {
   const end = hourOf(now);
   const edges = Array.from({ length: WEEKS * 7 * 24 + 1 }, (_, n) => end - WEEKS * WEEK_MS + n * HOUR_MS);

@@ -9,15 +9,8 @@ import { clockTime, factsOf, freeTexts } from '#features/ai/rules/findings.ts';
 import { given } from '#features/questions/rules/query.ts';
 import { ACTION_KINDS, INPUTS, type ParamsOf } from '#features/questions/schemas/tool-input.ts';
 import { everyPerson, peopleNamed } from '#features/questions/use-cases/queries/people.ts';
-import {
-  type Asking,
-  item,
-  listOf,
-  type QuestionTool,
-  queryOf,
-  rangeOf,
-} from '#features/questions/use-cases/tools/tool.ts';
 import { iso } from '#schemas/http/time.ts';
+import { type Asking, item, listOf, type QuestionTool, queryOf, rangeOf } from '../tool.ts';
 import { ciOf } from './cis.ts';
 
 type ActionKind = (typeof ACTION_KINDS)[number];

@@ -1,7 +1,7 @@
 import type { Event } from '#domain/event/event.ts';
 import { OPTIONALLY_SAID } from '#domain/event/fields.ts';
 import type { Occurrence } from '#domain/event/incoming.ts';
-import { bind, type Stamp } from './change.ts';
+import { bind, type Stamp } from '#domain/event/lifecycle/change.ts';
 
 const lacks = (event: Event, occurrence: Occurrence): boolean => {
   for (const name of OPTIONALLY_SAID) if (event[name] === undefined && occurrence[name] !== undefined) return true;
