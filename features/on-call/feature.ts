@@ -3,7 +3,7 @@ import { feature } from '#features/feature.ts';
 import { onCallEndpoints } from './http/endpoints.ts';
 import { calendars } from './stores/calendars.ts';
 import { escalate } from './use-cases/escalate.ts';
-import { onCallTool } from './use-cases/on-call-tool.ts';
+import { onCallTool } from './use-cases/policies.ts';
 import { readRotas } from './use-cases/read-rotas.ts';
 
 const often = { runsIn: 'api', isLeased: true, timeoutMs: 10 * MINUTE_MS } as const;
