@@ -9,6 +9,8 @@ import { promises, type Schema } from './promised.ts';
 /* Requests allowed by the document are not refused for a reason that the document could have contained. */
 
 const SEED = 1;
+/** Headers whose values depend on earlier requests. */
+const OF_STATE: readonly string[] = ['If-Match', 'Idempotency-Key'];
 /** Requests of each operation. */
 const ROUNDS = 8;
 
@@ -102,7 +104,7 @@ const requestOf = (route: Route) => {
     // Clients interpret these segments as steps in the path.
     if (place === 'path') path = path.replace(`{${name}}`, /^\.{0,2}$/.test(value) ? 'x' : encodeURIComponent(value));
     if (place === 'query') query.set(name, value);
-    if (place === 'header' && /^[ -~]*$/.test(value) && name !== 'If-Match') headers[name] = value;
+    if (place === 'header' && /^[ -~]*$/.test(value) && !OF_STATE.includes(name)) headers[name] = value;
   }
   const body = bodyOf(operation);
   if (body !== null) headers['content-type'] = body.type;

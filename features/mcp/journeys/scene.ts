@@ -65,6 +65,7 @@ export const callsAbout = (scene: Scene): readonly ToolCall[] =>
       { name: 'what_changed', endpoint: 'chat.ask', input: { ci: scene.switch } },
       { name: 'when_safe', endpoint: 'chat.ask', input: { ci: 'db-1' } },
       { name: 'list_silences', endpoint: 'chat.ask', input: { ci: 'db-1' } },
+      { name: 'on_call', endpoint: 'chat.ask', input: {} },
       { name: 'service_health', endpoint: 'chat.ask', input: {} },
       {
         name: 'analytics_query',

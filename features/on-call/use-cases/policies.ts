@@ -2,7 +2,16 @@ import { audited } from '#application/access/audit.ts';
 import type { TenantContext, UseCaseContext } from '#application/access/context.ts';
 import { everyTeam, findTeam } from '#application/access/team-store.ts';
 import { invalid } from '#domain/fault.ts';
-import { ON_CALL_KINDS, type OnCallPolicy, type OnCallRota, type TeamOnCall } from '#features/on-call/rules/on-call.ts';
+import { factsOf as evidenceFacts, freeTexts } from '#features/ai/rules/findings.ts';
+import {
+  ON_CALL_KINDS,
+  type OnCallPolicy,
+  type OnCallRota,
+  shiftAt,
+  type TeamOnCall,
+} from '#features/on-call/rules/on-call.ts';
+import { INPUTS } from '#features/questions/schemas/tool-input.ts';
+import { item, ON_CALL, type OnCallTool } from '#features/questions/use-cases/tools/tool.ts';
 import { policiesOf } from './policy-store.ts';
 import { readRota } from './read-rotas.ts';
 
@@ -68,3 +77,33 @@ export async function putOnCall(context: UseCaseContext, id: string, put: OnCall
   const rota = calendar === null ? null : await readRota(ports, tenant, policy);
   return { team, policy, rota };
 }
+
+export const onCallTool: OnCallTool = {
+  name: ON_CALL,
+  title: 'List on-call settings',
+  description: 'Who is on call and where groups escalate, by team.',
+  input: INPUTS.none,
+  permission: 'events.read',
+  async run(asking) {
+    const rows = (await listOnCall(asking)).map(({ team, policy, rota }) => ({
+      id: team.id,
+      team: team.name,
+      now: shiftAt(rota?.shifts ?? [], asking.receivedAt)?.name ?? null,
+      hasCalendar: policy?.calendar != null,
+      // A calendar that could not be read again may be out of date.
+      isStale: rota?.error != null,
+      afterMinutes: policy?.afterMinutes ?? null,
+      next: policy?.next?.name ?? null,
+    }));
+    return { rows, total: rows.length };
+  },
+  items: ({ id, team, now, afterMinutes, next }) => {
+    const facts = evidenceFacts({ 'escalated after minutes': afterMinutes });
+    const names = freeTexts({ team, 'on call': now, 'escalated to': next });
+    return [{ ...item('query', `on-call:${id}`, 'on-call settings', facts, names), href: '/api/on-call' }];
+  },
+  href: () => '/api/on-call',
+  noun: 'team',
+  tell: ({ team, now }) => `On call for ${team}: ${now ?? 'not known'}.`,
+  none: 'No team has on-call settings.',
+};

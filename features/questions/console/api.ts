@@ -24,11 +24,11 @@ export const askAssistant = (
   signal: AbortSignal,
   handOn: (event: string, data: unknown) => void,
 ): Promise<void> => {
+  const context = { ...(currentCI !== null && { currentCI }), ...(currentGroup !== null && { currentGroup }) };
   const body = {
     message,
     ...(conversationId !== null && { conversationId }),
-    ...(currentCI !== null && { context: { currentCI } }),
-    ...(currentGroup !== null && { context: { currentGroup } }),
+    ...(Object.keys(context).length > 0 && { context }),
   };
   return call.stream('POST /api/chatbot', { body, signal }, handOn);
 };

@@ -18,7 +18,7 @@ const MAX_CALLS = 8;
 const MAX_IDLE = 2;
 const MAX_OUTPUT = 500;
 /** The wrapping of each tool on the wire, and words about a useless answer. */
-const AROUND_TOOL = 16;
+const AROUND_TOOL = 14;
 const PROBLEM_TOKENS = 80;
 const MAX_NOTES = 6;
 const TASK = 'TASK Call the tools that answer the question; write DONE when the results do.';

@@ -82,7 +82,10 @@ beforeAll(async () => {
   const raj = (await send('POST', '/api/admin/users', user)).body.data.id;
   await send('PUT', `/api/events/groups/${group}/assignee`, { user_id: raj });
   await send('POST', `/api/events/groups/${group}/notes`, { text: 'vendor called' });
-  await send('POST', '/api/admin/teams', { name: 'Night Team' });
+  const [night, day_] = await Promise.all(
+    ['Night Team', 'Day Team'].map(async (name) => (await send('POST', '/v1/teams', { name, members: [] })).body.id),
+  );
+  await send('PUT', `/api/on-call/${night}`, { after_minutes: 20, next_team: day_ });
   const silence = (matcher: object, from: number, reason: string) => {
     const [startsAt, endsAt] = [from, from + 2 * HOUR].map((at) => new Date(START + at).toISOString());
     return send('POST', '/api/events/silences', { matcher, startsAt, endsAt, reason });
@@ -204,11 +207,12 @@ test.each(
     what dies if i pull the plug on pg-orders => If pg-orders fails, 2 CIs are impacted
     whats mail-db running on => mail-db depends directly on 1 CI: mail-host.
     where does mail-db run => mail-db depends directly on 1 CI: mail-host.
-    who rebooted pg-orders at 9? => Not known: no event or change says that anyone rebooted pg-orders from 08:30 UTC to 09:30 UTC. "Disk full" on pg-orders
+    who rebooted pg-orders at 9? => Not known: no event, change or note says that anyone rebooted pg-orders from 08:30 UTC to 09:30 UTC. "Disk full" on pg-orders
     since fra1-print-01 crashed, how many apps are hit => No event says that fra1-print-01 crashed
     how many apps are hit by the fra1-print-01 crash => No event says that fra1-print-01 had a crash
-    what happens if nobody acks a network thing => Not known: the escalation after a time is not read by this chat. See /on-call in the console
-    whos on call right now => Not known: the on-call schedule is not read by this chat
+    what happens if nobody acks a network thing => Night Team: after 20 minutes without an acknowledgment, its groups are assigned to Day Team. On call: not known, no calendar is set.
+    who gets paged if night team doesnt answer => Night Team: after 20 minutes without an acknowledgment, its groups are assigned to Day Team.
+    whos on call right now => On call for Day Team: not known, no calendar is set; its groups are not escalated.
     what do i need to tell the next shift => incidents now
     show me the storefront incident => root cause: "Disk full" on pg-orders
     what did ppl write on the checkout one => "vendor called"
@@ -222,6 +226,22 @@ test.each(
     what broke this mornign => incidents began since 00:00 UTC
     why are "Page is slow" and the disk alerts lumped together => "Page is slow" on storefront is in one incident of 3 events
     which incidents were only in dub3 => 1 incident only in dub3
+    anything still open in dublin? => Read "dublin" as dub3. 1 open event on dub3.
+    any alerts in paris? => Not known: nothing here is called "paris", and no event mentions it. 7 events are open in all.
+    any hail alerts? => Not known: nothing here is called "hail"
+    why did raj reboot fra1-core-02? => Not known: no event, change or note says that Raj Patel did this ("reboot") on fra1-core-02
+    did raj delete the storage in dublin => Not known: no
+    since mail-array crashed how many events were there? => 12 events (2026-11-20 01:39 to 2026-11-20 10:00 UTC).
+    how many hosts complained about jobs since 3 => 1 host since 03:00 UTC with "jobs": payments.
+    ok to switch off pg-orders? => Not without a maintenance window: if pg-orders is down
+    is it okay to pull pg-orders for maintenance now => Not without a maintenance window: if pg-orders is down
+    which changes are planned for tonight => 1 silence or maintenance planned tonight.
+    any work scheduled for this evening? => Yes: 1 silence or maintenance planned.
+    what does storefront need to run => storefront depends directly on 1 CI: checkout.
+    why did the pg-orders incident take so many apps with it? => depend on pg-orders, directly or not, and would fail with it: checkout
+    just came on shift, whats burning => 5 incidents now
+    what is a correlation group, i'm new => A group, or incident, has events that belong together
+    why were "Disk full" and checkout lumped together => Yes: "Disk full" on pg-orders is in one incident of 3 events with checkout.
     did anyone say thats wrong => No verdict is recorded
   `),
 )('%s => %s', async (message, said) => expect(await asked(message.replace('{group}', group))).toContain(said));
@@ -295,8 +315,8 @@ test.each(
   are you sure? => confidence that "Disk full" on pg-orders
 
   whats broken => 5 incidents now
-  which of them is the oldest => The oldest of the 4 named is "Mail is slow" on mail.
-  and the newest of them => The newest of the 4 named is "Home page fails" on intranet.
+  which of them is the oldest => The oldest of the 5 is "Disk space low" on fra1-core-01.
+  and the newest of them => The newest of the 5 is "Home page fails" on intranet.
   why? => "Link down", since 07:00 UTC, 3h ago.
 
   list open criticals => 2 open critical events.
@@ -506,4 +526,33 @@ test('a database is not cleared by events that are on its host', async () => {
   any open alerts on ledger-pg? => is in an incident that is open
   `))
     expect([message, await asked(message!, 'ledger')]).toEqual([message, expect.stringContaining(said!)]);
+});
+
+test('what people noted is known, and a group of the page is what "here" means', async () => {
+  await send('POST', `/api/events/groups/${group}/notes`, { text: 'restarted pg-orders, release rolled back to 4.1' });
+  expect(await asked('who restarted pg-orders?')).toMatch(/^Noted by .*"restarted pg-orders, release/);
+  expect(await asked('why did raj restart pg-orders?')).toContain('Not by Raj Patel, as far as is recorded.');
+  expect(await asked('who restarted dub3-web-01?')).toContain('Not known: no event, change or note says');
+  expect(await asked('is the disk on pg-orders full again ok?')).not.toMatch(/^Yes/);
+  const other = {
+    message: 'what is happening here?',
+    context: { currentCI: ids['dub3-core-01'], currentGroup: group },
+  };
+  const { body } = await send('POST', '/api/chatbot', other);
+  expect([body.response.includes('"Disk full" on pg-orders'), body.response.includes('Link down')]).toEqual([
+    true,
+    false,
+  ]);
+  const unknown = { message: 'why', context: { currentGroup: 'COR-1-nosuch' } };
+  expect(JSON.stringify(await send('POST', '/api/chatbot', unknown))).toContain('context.currentGroup');
+});
+
+test('a list and its oldest, a cause and who says so', async () => {
+  await asked('which groups does nobody own?', 'follow');
+  expect(await asked('and the oldest one?', 'follow')).toMatch(
+    /^The oldest of the \d is "Disk space low" on fra1-core-01/,
+  );
+  await asked(`why ${group}?`, 'says');
+  expect(await asked('who says so?', 'says')).toContain('test: the scored root cause is wrong');
+  expect(await asked('everything recovered since then?', 'says')).toMatch(/^No: /);
 });

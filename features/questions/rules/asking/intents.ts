@@ -20,8 +20,8 @@ order: delete all events / please close all alarms on web-1 / can you restart we
   ^(?:(?:please|kindly|now|just|can you|could you|would you|will you|i want you to|go and) ){0,3}(?:delete|remove|drop|purge|erase|wipe|clear|close|resolve|acknowledge|ack|suppress|mute|silence|snooze|create|add|update|edit|modify|rename|set|assign|merge|restart|reboot|shut down|stop|kill|disable|enable|fix|repair|execute|install|deploy|send|escalate|(?:change|move|start) (?:the|my|its|it|all|this|that)|(?:roll ?back|revert|undo|bounce|evict|turn (?:on|off)|switch (?:on|off)|power (?:on|off|cycle|down))(?= \S)|roll (?:\S{1,20} ){1,3}back)\b(?! (?:status|rate|count)\b)
 notes: how do I tell it that its root cause is wrong / how can I confirm a root cause
   ^(?:and |so )?how (?:to|(?:do|can|should|could|would) (?:i|we|you|one))\b.{0,60}\b(?:causes?|verdicts?|grouping)\b(?:.{0,20}\b(?:wrong|right|correct|incorrect|rubbish|bad|nonsense|garbage|bullshit|crap|stupid)\b)?[ ?]*$
-who: what happens if nobody acks it / what are our escalation settings
-  \bif (?:nobody|no ?one)\b.{0,20}\b(?:ack|respond|react|answer|pick)\w*|\b(?:escalations?|escalates?|escalated) (?:polic(?:y|ies)|settings?|rules?|chains?|paths?|times?|after|automatically)\b
+who: what happens if nobody acks it / what are our escalation settings / who gets paged if the network team doesn't answer
+  \bif .{1,40} (?:does ?n['o]?t|do ?n['o]?t|fails? to|never) (?:ack|respond|react|answer|pick)\w*|\bif (?:nobody|no ?one)\b.{0,20}\b(?:ack|respond|react|answer|pick)\w*|\b(?:escalations?|escalates?|escalated) (?:polic(?:y|ies)|settings?|rules?|chains?|paths?|times?|after|automatically)\b
 who: did that come back by itself or did someone fix it
   ^(?:and )?did .{0,40}\b(?:(?:by|on) (?:itself|themselves|(?:its|their) own)|(?:any|some)(?:one|body) (?:fix|resolve|close|solve)\b)
 uncaused: where is it just guessing the cause / which root causes have low confidence
@@ -38,12 +38,14 @@ noise: which of those does nobody ever touch
   ^(?:and )?(?:which|what) (?:of (?:those|these|them)|ones?|alerts?|checks?|events?)\b.{0,30}\b(?:never|nobody|no ?one|not|untouched)\b.{0,30}\b(?:touch\w*|ack\w*|look\w*|handled?|pick\w*)|\buntouched (?:alerts?|checks?|events?)\b
 summary: what do I need to tell the next shift
   \btell (?:the )?(?:next|night|day|late|early|morning|incoming|other) (?:shift|crew|team)\b|\bwhat (?:do|should|must) (?:i|we) (?:need to |have to )?(?:hand|pass) (?:over|on)\b
+meaning: what is a correlation group / what does acknowledged mean / what's a silence, I'm new here
+  ^(?:and |so |hi,? )*(?:what(?:'s| is| are) (?:an? (?:\w+ )?)|what do(?:es)? (?:an? |the )?(?:\w+ )?|explain (?:what )?(?:an? )(?:\w+ )?|define (?:an? )?)(?:groups?|incidents?|silences?|root causes?|confidence|verdicts?|cis?|acknowledge\w*|deduplicat\w*|severity|suppressed|maintenance|signature|events?)(?: mean(?: here)?| is| here)?(?:[ ?.!]*$|,)
 help: help / what can you do?
   ^(?:help|hi|hello|hey|thanks|thank you)\b[ !.]*$|\bwhat can (?:you|i) (?:do|ask)\b|\bhow (?:do|can) i (?:use|ask)\b|\bexamples?\b|\bwho are you\b|\bwhat are you\b
 summary: how bad was last night, top 3 things / top 3 incidents today
   \bhow bad (?:is|are|was|were)\b(?!.*\b(?:compared|than|versus|vs)\b)|\btop (?:\d+|two|three|five|ten) (?:open |active |critical )?(?:incidents?|outages?|groups?|problems?|issues?|things)\b
-safe: is now an ok time for it / could I do that tonight
-  \b(?:good|ok|okay|right|bad|safe) (?:time|moment) (?:for|to)\b|^(?:and |so )?(?:can|could|may|should|shall) (?:i|we) (?:still )?(?:do|start|go ahead with) (?:it|that|this)\b
+safe: is now an ok time for it / could I do that tonight / is it okay to pull db-1 for maintenance now
+  \b(?:ok|okay|safe|fine|alright) (?:if (?:i|we) |to )(?:just |quickly )?{change} (?:the |our )?§|\b(?:good|ok|okay|right|bad|safe) (?:time|moment) (?:for|to)\b|^(?:and |so )?(?:can|could|may|should|shall) (?:i|we) (?:still )?(?:do|start|go ahead with) (?:it|that|this)\b
 impact: if I reboot db-1 who gets hurt / who is affected if db-1 fails / does anything customer facing hang on db-1
   ^(?:and |so )?(?:if|when|once) .{0,40}§.{0,30}\b(?:what|which|who|how many)\b|^who(?:'s| is| gets| will be| would be) .{0,20}\b(?:if|when)\b|^who(?:'d| would| will) (?:notice|feel|suffer|complain|care)|\b(?:customer|client|user)s?[- ]?facing\b
 events: what else alarmed in the same minute
@@ -61,7 +63,7 @@ summary: anything I need to know before the standup? / what did I miss since 6
 services: top 3 services by downtime
   \b(?:which|what|top \d+|most|worst)\b.{0,30}\bservices?\b.{0,30}\bdowntime\b
 involved: was web-1 affected by it / was web-1 hit by the db-1 incident / did it hit card payments
-  ^(?:and )?(?:is|was|were|are) (?:the |our )?§ .{0,12}\b(?:affected|hit|impacted|involved|touched|hurt|part)\b.{0,12}\b(?:it|this|that|them|the (?:§ )?(?:incident|outage|problem|issue))\b|^did (?:the )?.{3,40}\b(?:problem|issue|incident|outage)s? (?:also )?(?:affect|hit|impact|hurt|break|reach) (?:the |our )?§|^(?:and )?(?:did|does|has|will) (?:it|this|that|the (?:incident|outage|problem)) (?:also )?(?:affect|hit|impact|touch|hurt|break|reach) (?:the |our )?§
+  ^(?:and )?(?:is|was|were|are) (?:the |our )?§ .{0,12}\b(?:affected|hit|impacted|involved|touched|hurt|part)\b.{0,12}\b(?:it|this|that|them|the (?:§ )?(?:incident|outage|problem|issue))\b|^did (?:the )?.{3,40}\b(?:problem|issue|incident|outage)s? (?:also )?(?:affect|hit|impact|hurt|break|reach) (?:the |our )?(?:\w{1,12} )?§|^(?:and )?(?:did|does|has|will) (?:it|this|that|the (?:incident|outage|problem)) (?:also )?(?:affect|hit|impact|touch|hurt|break|reach) (?:the |our )?§
 status: what's the web-1 thing
   \bwhat(?:'s| is| are) (?:this|that|the|a|an) §(?: thing| for| about)?[ ?]*$
 impact: how important is web-1
@@ -90,14 +92,14 @@ listed: on which hosts? / list them
   ^(?:and )?(?:on|in|for|from|of)? ?(?:which|what|where)(?: (?:ones?|hosts?|systems?|cis?|machines?|servers?|services?|apps?|exactly|are (?:they|those|these)|were (?:they|those|these)))[ ?]*$|^(?:and )?(?:which|where)[ ?]*$|^(?:list|show|name) (?:them|those|these)\b|^(?:and )?(?:which|what) (?:of the )?§ (?:was|is|were|are) (?:it|that|this|those|they)[ ?]*$
 ranked: longest outage today / incidents with more than 20 events / which incident had the most events / which one took longest
   \b(?:incidents?|groups?)\b.{0,24}\b(?:longer|more|over) than (?:an?|\d+)\b|\b(?:longest|shortest|biggest|largest|smallest)\b.{0,24}\b(?:incidents?|outages?|groups?)\b|^(?:and )?(?:the )?(?:longest|shortest|biggest|largest|smallest) ones?\b|\b(?:which|what)\b.{0,12}\b(?:incidents?|outages?|groups?|ones?|of (?:them|those|these))\b.{0,24}\b(?:longest|shortest|biggest|largest|smallest|(?:most|fewest|least) (?:events?|alerts?|alarms?|hosts?|cis?|systems?|machines?|servers?|services?))\b
-worst: which of those is the worst / what is the most urgent of them? / oldest of them / which of them is the newest
-  \b(?:which|what|who)\b.{0,12}\bof (?:those|these|them)\b.{0,20}\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical))\b|\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical)) of (?:those|these|them|it|that)\b|\b(?:oldest|earliest|newest|latest) (?:one )?of (?:those|these|them)\b|\bof (?:those|these|them) (?:is|are|was|were) (?:the )?(?:oldest|earliest|newest|latest)\b
+worst: which of those is the worst / what is the most urgent of them? / oldest of them / which of them is the newest / and the oldest one?
+  ^(?:and |or |so |what about |which (?:one )?is |what(?:'s| is) )*the (?:oldest|earliest|newest|latest)(?: one)?[ ?]*$|\b(?:which|what|who)\b.{0,12}\bof (?:those|these|them)\b.{0,20}\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical))\b|\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical)) of (?:those|these|them|it|that)\b|\b(?:oldest|earliest|newest|latest) (?:one )?of (?:those|these|them)\b|\bof (?:those|these|them) (?:is|are|was|were) (?:the )?(?:oldest|earliest|newest|latest)\b
 occurred: did a database run out of disk lately and how was that fixed / has any server crashed last night? / which database host ran out of disk yesterday
   ^(?:did|has|have|had) (?:an?|any|one|some|another|any of the|one of the) (?!(?:of|one|body|events?|alerts?|alarms?|incidents?|notes?|criticals?|changes?|updates?|patch\w*|deploy\w*|releas\w*)\b).{0,60}\b(?:runs?|ran|running|fill(?:ed)?|fail(?:ed)?|crash(?:ed)?|go|gone|went|die[ds]?|re-?boot(?:ed)?|re-?start(?:ed)?|hang|hung|drop(?:ped)?|lose|lost|overheat(?:ed)?|expired?|stop(?:ped)?)\b(?!.{0,60}\b(?:before|again|because|caus\w*|due)\b)|^(?:which|what) § (?:hosts? |servers? |machines? )?(?:ran|run) out\b
 forecast: will db-1 run out of disk before the morning? / is anything about to run full / is it going to get worse
   \b(?:will|going to|gonna|would)\b.{0,60}\b(?:run(?:ning)? out|fill(?: up)?|be full|overflow|crash|get worse|come back|recur|return|happen again|survive|last (?:until|till|the)|hold (?:until|till|out)|(?:fail|break|die) (?:soon|next|again|tonight|tomorrow))\b|\b(?:about to|close to|nearly|almost) .{0,20}(?:full|fail\w*|run\w* out|overflow\w*|crash\w*|break\w*)\b|\b(?:forecasts?|predict(?:ion|ions|ed)?)\b
 back: when will ora-rac-1 be back / eta?
-  \bwhen (?:will|is|are|does|do) .*\b(?:back|fixed|up again|resolved|restored|over|recovered?|working|end)\b|\b(?:eta|time to (?:recovery|restore))\b|\bhow (?:much longer|long (?:until|till|will))\b|\buntil when will\b
+  (?<!\bsince )\bwhen (?:will|is|are|does|do) .*\b(?:back|fixed|up again|resolved|restored|over|recovered?|working|end)\b|\b(?:eta|time to (?:recovery|restore))\b|\bhow (?:much longer|long (?:until|till|will))\b|\buntil when will\b
 window: when can I patch db-1? / what is the maintenance window of db-1
   \b(?:when|what time|which (?:night|day|window)) (?:can|could|may|should|would|is) .*\b(?:safe|{change})|\b(?:next|best|better|quieter|safer) (?:maintenance )?(?:window|time|moment|slot)\b|\bmaintenance (?:window|time|slot)s? (?:of|for|on) §
 silenced: when is web-1 being worked on / what is silenced / is db-1 silenced? / any maintenance planned for tonight / why is db-1 muted and until when
@@ -108,8 +110,8 @@ safe: can I restart ora-rac-2? / is it safe to reboot core-sw-1 tonight / how ri
   \b(?:safe|risky|risks?|dangerous|ok(?:ay)?|fine|can (?:i|we)|may (?:i|we)|could (?:i|we)|should (?:i|we)|is it possible|planning|plan|want to|going to|allowed)\b.*\b{change}|\bhow risky\b|\brisk (?:of|if|when|for)\b|\b{change}(?:ing)?\b.*\b(?:safe|risky|ok|dangerous|tonight|tomorrow)\b
 says: what does cms-01 recommend
   \bwhat (?:does|do|did) §.{0,40}\b(?:recommend|say|report|tell|suggest|advise|want)\b
-sure: are you sure / how confident are you
-  \b(?:are you|how|really) (?:sure|certain|confident|positive)\b|^(?:really|sure|seriously)\b|\bhow (?:sure|confident|certain)\b|\bconfidence\b|\bwhat makes you\b|\bhow do you know\b|\bevidence\b|\bprove\b
+sure: are you sure / how confident are you / who says so
+  \bwho (?:says|said|claims) (?:so|that|this|it)\b|\bsays who\b|\b(?:are you|how|really) (?:sure|certain|confident|positive)\b|^(?:really|sure|seriously)\b|\bhow (?:sure|confident|certain)\b|\bconfidence\b|\bwhat makes you\b|\bhow do you know\b|\bevidence\b|\bprove\b
 rivals: what else could it be / other possible causes? / could it be something else?
   \b(?:what|anything) else (?:could|might|may|can)\b|\b(?:could|might|can|may) (?:something|anything) else\b|\b(?:could|might|can|may|is|was) (?:it|this|that) (?:also |maybe |perhaps |be )*(?:something|anything|someone|somebody) else\b|\b(?:other|another) (?:possible |likely |potential )?(?:causes?|explanations?|reasons?|suspects?|candidates?)\b|\b(?:alternative|rival|second|next) (?:causes?|explanations?|candidates?|suspects?|hypothes[ie]s)\b|\balternatives?\b|\bif not\b.*\bwhat\b|\bsuspects\b
 proposals: which relationships are missing? / what is proposed?
@@ -161,19 +163,19 @@ first: what broke first last night / what was the trigger / where did it start
 duration: how long was the ldap outage / since when / when did it start
   \bhow (?:many (?:minutes|hours)|much (?:time|downtime))\b.{0,40}\b(?:was|were|is|are|did|down|affected|impacted|out)\b|\bhow long (?:was|were|is|has|have|did|does(?! it take)|had)\b|\bsince when\b|\bwhen (?:did|was|were|has|have)\b|\bduration of\b|\bwhat time did\b|^(?:did|has|have) .{0,20}§ .{0,12}\b(?:come back|recover|return)|\bhow old\b|\bhow long(?: already| now| so far)?[ ?]*$|\buntil when\b|\bsince what time\b|\bfor how long\b|\bat what time\b
 compare: is that more than the day before? / compare db-1 with web-1 / was the night quieter before or after ¤
-  \b(?:compare[ds]?|comparison|versus|vs|difference between)\b|§ against (?:the )?§|\b(?:more|less|fewer|higher|lower|worse|better|noisier|quieter)\b.{0,30}\bthan\b(?! (?:once|twice|one|an?|\d))|\bgetting (?:worse|better)\b|\bthan (?:usual|normal|average)\b|\b(?:usual|normal|typical) (?:number|amount|level|volume|rate)\b|\bis (?:it|that|this) (?:a lot|much|normal|usual|more)\b|\b(?:more|fewer|less|worse|busier|noisier|quieter|calmer|better) .{0,60}\bor\b|\bor\b.{1,40}\bwhich (?:is|are|was|has|had|one)\b.{0,20}\b(?:more|most|worse|worst|noisier|busier|quieter|better|less|fewer)
-notes: any notes on db-1? / did anybody leave a note today / did he write anything / what did she say
-  \b(?:any|the|what|show|list|read|did|have|has|are|is|leave|left) (?:\S{1,20} ){0,5}(?:notes?|comments?)\b|\bcommented\b|^(?:notes?|comments?)\b|\b(?:notes?|comments?) ?[?.]*$|\b(?:did|has|have|had) (?:he|she|they|@|(?:any|some)(?:one|body)) (?:\w{1,12} ){0,2}(?:write|written|wrote|say|said|noted?|leave|left|comment\w*|add|added|mention\w*)\b|\bwhat (?:did|has|have|had) (?:he|she|they|@|(?:any|some)(?:one|body)) (?:\w{1,12} ){0,2}(?:write|written|say|said|note|noted|comment\w*|mention\w*)\b|^what (?:he|she|they|@) (?:wrote|said)\b
+  \b(?:compare[ds]?|comparison|versus|vs|difference between)\b|§ against (?:the )?§|\b(?:more|less|fewer|higher|lower|worse|better|noisier|quieter|harder)\b.{0,30}\bthan\b(?! (?:once|twice|one|an?|\d))|\bgetting (?:worse|better)\b|\bthan (?:usual|normal|average)\b|\b(?:usual|normal|typical) (?:number|amount|level|volume|rate)\b|\bis (?:it|that|this) (?:a lot|much|normal|usual|more)\b|\b(?:more|fewer|less|worse|busier|noisier|quieter|calmer|better) .{0,60}\bor\b|\bor\b.{1,40}\bwhich (?:is|are|was|has|had|one)\b.{0,20}\b(?:more|most|worse|worst|noisier|busier|quieter|better|less|fewer)
+notes: any notes on db-1? / did anybody leave a note today / did he write anything / what did she say / what did he find out
+  \b(?:any|the|what|show|list|read|did|have|has|are|is|leave|left) (?:\S{1,20} ){0,5}(?:notes?|comments?)\b|\bcommented\b|^(?:notes?|comments?)\b|\b(?:notes?|comments?) ?[?.]*$|\b(?:did|has|have|had) (?:he|she|they|@|(?:any|some)(?:one|body)) (?:\w{1,12} ){0,2}(?:write|written|wrote|say|said|noted?|leave|left|comment\w*|add|added|mention\w*)\b|\bwhat (?:did|has|have|had) (?:he|she|they|@|(?:any|some)(?:one|body)) (?:\w{1,12} ){0,2}(?:write|written|say|said|note|noted|comment\w*|mention\w*|find|found|figured?|learn\w*)\b|^what (?:he|she|they|@) (?:wrote|said|found)\b
 notes: what has been acked today
   \b(?:what|which|anything|any|everything|all|list|show)\b.{0,30}\b(?:has|have|was|were|been|got|did)\b.{0,20}\back(?:ed|nowledged?)?\b(?!.{0,20}\b(?:un|not)\b)
 who: was it acked / did anyone ack it
   ^(?:is|was|has|were|are|did|have) (?:it|this|that|they|these|those|(?:any|some)(?:one|body))\b.{0,20}\back
 who: who is on it / who deployed netbank / is anyone looking at db-1 / is anyone on the db-1 problem
-  \bwho(?:'?s| is| was| has| had| did| can| should| do| does|m)?\b(?! (?:uses|needs|depends|talks))|\bon[- ](?:call|duty|shift)\b|\bassign(?:ed|ee)\b|\b(?:any|some)(?:one|body) (?:already |still |now |actually )?(?:on|at) |\b(?:any|some)(?:one|body) .{0,12}\b(?:work|handl|got |picked |look|on it|handl|assigned|own|tak|deal)|\bwhich team\b|\bowner of\b
+  \bwho(?:'?s| is| was| has| had| did| can| should| do| does|m)?\b(?! (?:uses|needs|depends|talks))|(?<!\b(?:came|come|coming|got|get|go|going|am|i'm|just|back|started|starting) )\bon[- ](?:call|duty|shift)\b|\bassign(?:ed|ee)\b|\b(?:any|some)(?:one|body) (?:already |still |now |actually )?(?:on|at) |\b(?:any|some)(?:one|body) .{0,12}\b(?:work|handl|got |picked |look|on it|handl|assigned|own|tak|deal)|\bwhich team\b|\bowner of\b
 impact: what does db-1 take down with it
   ^what (?:else )?(?:does|do|will|would|did) (?:§|it|this|that) (?:take|affect|hit|bring|drag|pull|kill|break)\b|\b(?:would|will) (?:anything|something|everything|services?)\b.{0,20}\b(?:go down|break|fail|die|be affected)\b
-together: why are core-sw-2 and batch-01 in one group?
-  \b(?:same|one|a) (?:group|incident|problem)\b|\b(?:grouped|together|correlated|related|connected to each other|belong)\b|\bapart\b|\bwhy (?:are|is|were) .* (?:group|grouped)
+together: why are core-sw-2 and batch-01 in one group? / why were they lumped together
+  \b(?:lumped|bundled|bunched|merged|thrown|put|filed) (?:together|into one|in one)\b|\b(?:same|one|a) (?:group|incident|problem)\b|\b(?:grouped|together|correlated|related|connected to each other|belong)\b|\bapart\b|\bwhy (?:are|is|were) .* (?:group|grouped)
 blame: was that power or network / any chance this is db-1
   ^(?:any|is there a|what) chance\b.{0,12}\b(?:it|this|that)(?:'s| is| was)\b|^(?:is|was) (?:it|this|that) (?:an? |the )?[\w§]{1,20} or (?:an? |the )?[\w§]+
 blame: did the release cause the errors on netbank yesterday? / is it the database? / is db-1 down because of web-1? / was the web-1 mess caused by the release? / did one of them break something?
@@ -191,7 +193,7 @@ why: why / whose fault is it / whats wrong with oracle rac / why did card paymen
 services: which services are degraded / worst service right now / which service got hit hardest today / Which services are affected?
   \b(?:which|what|list|show|are|any|how many|health of|state of|status of|all|worst|our)\b.{0,20}\b(?:business )?(?:services|applications|apps)\b(?!.{0,20}\bdepend)|^(?:business )?services\b|\b(?:worst|sickest|unhealthiest) (?:biz |business )?(?:service|application|app)\b|\b(?:which|what) (?:biz |business )?(?:service|application|app)\b.{0,20}\b(?:worst|hit|hurt\w*|suffer\w*|affected|impacted|degraded|down|unhealthy|sick|bad|red)\b
 depends: what depends on db-1? / what is plugged into db-1 / which servers run on esx-05
-  \b(?:depend(?:s|ing|ency|encies|ents?)?|upstream|downstream|relies|rely|neighbou?rs?|runs? on|runs? there|running on|hosted (?:on|by)|hosts §|sits? on|hangs? (?:on|off)|(?:attached|connect(?:ed|s)?|linked|cabled|plugged|wired) (?:in )?(?:to|into)|talks? to|uses?|needs?|requires?|behind|powers|powered by|consumers?|relationships?)\b
+  \b(?:depend(?:s|ing|ency|encies|ents?)?|upstream|downstream|relies|rely|neighbou?rs?|runs? on|runs? there|running on|hosted (?:on|by)|hosts §|sits? on|hangs? (?:on|off)|(?:attached|connect(?:ed|s)?|linked|cabled|plugged|wired) (?:in )?(?:to|into)|talks? to|uses?|needs?(?! (?:an? )?(?:re-?start|re-?boot|patch|update|attention|help|fix))|requires?|behind|powers|powered by|consumers?|relationships?)\b
 query: which server alerts most / top 5 noisiest hosts this week / how many events yesterday
   \b(?:how many|how much|number of|count|total|mttr|mtta|mean time|average|avg|median|percentage|share of|ratio|top \d+|most|least|noisiest|busiest|trend|per (?:day|hour|week|service|host|source)|by (?:severity|source|service|host|ci|day|hour|type)|alerts? most|loudest|worst|highest|noisy|how long does it take)\b
 healthy: is everything healthy? / can I go back to bed? / all good?
@@ -204,7 +206,7 @@ status: db-1 status / What is the status of db-1?
   \b(?:status|state|health|healthy|how is|how are|how'?s|doing|details?|about|info|information|describe|ok|okay|fine|alive|up|down|slow|what is|what'?s|whats|is|what)\b
 `;
 const NAMES = wordsIn(
-  'noise foreign language order help summary services involved status impact components healthy uncaused blame ignore customers unrecorded unmeasured listed ranked worst occurred forecast back window silenced rollback safe says sure rivals proposals left members toll advice over fixed events changes duration repeats why spof path shared together past first compare notes who depends query find attribute assigned',
+  'noise foreign language order help meaning summary services involved status impact components healthy uncaused blame ignore customers unrecorded unmeasured listed ranked worst occurred forecast back window silenced rollback safe says sure rivals proposals left members toll advice over fixed events changes duration repeats why spof path shared together past first compare notes who depends query find attribute assigned',
 );
 /** Each has one function that answers it; fields and people that a message names decide on two of them. */
 export type Intent = (typeof NAMES)[number];

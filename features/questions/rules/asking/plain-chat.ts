@@ -2,7 +2,7 @@ import { corrected } from '#features/questions/rules/grammar/tokens.ts';
 
 /** Words of chats, each with its long form. */
 const SHORT =
-  "wich which / wut what / hw how / noone nobody / todays today's / yesterdays yesterday's / wats what's / wat what / im I'm / ive I've / abt about / nite night / tonite tonight / yday yesterday / pls please / plz please / thx thanks / tnx thanks / u you / ur your / w with / bc because / cuz because / ppl people / sth something / y why";
+  "wich which / wut what / hw how / noone nobody / todays today's / yesterdays yesterday's / wats what's / wat what / im I'm / ive I've / abt about / nite night / rite right / tmrw tomorrow / tonite tonight / yday yesterday / pls please / plz please / thx thanks / tnx thanks / u you / ur your / w with / bc because / cuz because / ppl people / sth something / y why";
 /** The same and those without their apostrophes, as readers of questions know them. */
 const WORDS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -35,6 +35,9 @@ const PHRASES = rewritings(String.raw`
   \b(?:are )?(?:any )?(?:disks?|volumes?) (?:are |is )?(?:filling up|filling|nearly full|almost full)\b => any disks low on space
   \b((?:that|what|which)(?:'s| is| are)|incidents?|events?|alerts?|problems?|groups?|still) not (?:yet |been ){0,2}(?:closed|resolved|fixed|solved|over)\b(?: yet)? => $1 open
   \b(what(?:'s| is)) still(?= (?:burning|on fire\b)) => $1
+  \b(?:switch|turn|shut|power|take|bring) (?:the )?([\w.-]{2,40}) (?:off|down|offline)\b => turn off $1
+  \bswitch(?=(?:ed|ing)? (?:off|on)\b) => turn
+  \bcomplain(?:s|ed|ing)? (?:about|of) (?:the )?(\w{3,20}) => had $1 alerts
 `);
 
 /** Chat words and missing apostrophes in full, outside quotes: `whats` is `what's`, `abt` is `about`. */

@@ -40,7 +40,8 @@ export const PLAIN: ReadonlySet<string> = new Set(
   exec execs leadership stakeholder stakeholders colleague colleagues rundown tldr digest worry worried concerned usual usually normal normally
   getting expected belong belongs belonging redundancy redundant unusual sit sits sitting stand stands live lives alarmed rolled rollouts touching
   fiddle fiddled gets cried cry cries booted locked worked pager paged ring ringing badly thingy metal kit premises altogether half third quarter
-  majority bunch chunk burning standup center centre datacenter located dark loses losing bed weren doesn didn hasn haven hadn shouldn wouldn won don`
+  majority bunch chunk burning standup management harder safely sentence sentences paragraph blurb extent such lumped
+  bundled bunched merged thrown center centre datacenter located dark loses losing bed weren doesn didn hasn haven hadn shouldn wouldn won don`
     .split(/\s+/)
     .filter((word) => word !== ''),
 );

@@ -12,5 +12,7 @@ test.each(
     db-1 is slow and is it the network? => db-1 is slow and is it the network?
     alerts last week and how was it the week before that => alerts last week and how was it the week before that
     compare a and b => compare a and b
+    payments slow again? what did raj find out => payments slow again | what did raj find out
+    really? what is down => really? what is down
   `),
 )('%s', (message, parts = '') => expect(questionsIn(message ?? '').join(' | ')).toBe(parts));

@@ -11,12 +11,16 @@ const ASKED = new RegExp(
 );
 const MOST = 3;
 
+/** `payments slow again? what did raj find out`: a mark makes some words a question. */
+const isMarked = (text: string, part: string): boolean =>
+  part.trim().includes(' ') && text[text.indexOf(part) + part.length] === '?';
+
 /** The questions of one message, at most three; a statement is part of the question behind it. */
 export function questionsIn(text: string): readonly string[] {
   const found: string[] = [];
   for (const part of text.split(JOINT)) {
     const last = found.at(-1);
-    if (last === undefined || (ASKED.test(last) && found.length < MOST)) found.push(part);
+    if (last === undefined || ((ASKED.test(last) || isMarked(text, last)) && found.length < MOST)) found.push(part);
     else
       found[found.length - 1] = text.slice(
         text.indexOf(last),

@@ -40,6 +40,18 @@ test.each<readonly [string, Intent | null, readonly NamedKind[], Intent | null]>
   ['avg time to fix', 'fixed', ['nothing'], 'query'],
   ['what does § cost per year', 'status', ['things'], 'customers'],
   ['list events outside §', 'events', ['things'], null],
+  ['why did @ reboot the §', 'notes', ['things'], 'who'],
+  ['did @ already delete §', null, ['things'], 'who'],
+  ["who gets paged if @ doesn't answer", 'assigned', ['nothing'], 'who'],
+  ['and everything recovered since then', null, ['nothing', 'incident'], 'over'],
+  ['and everything recovered since then', null, ['nothing'], null],
+  ['all § back since then', 'find', ['things', 'typed', 'relatives', 'incident'], 'over'],
+  ['which changes are planned for tonight', 'changes', ['nothing'], 'silenced'],
+  ['any work scheduled for this evening', 'events', ['nothing', 'time'], 'silenced'],
+  ['was the upgrade planned', 'changes', ['nothing'], 'changes'],
+  ['two sentences for management about the § outage', null, ['things'], 'why'],
+  ['why did it take so many § with it', 'toll', ['things', 'typed'], 'why'],
+  ['was § hit harder than §', 'involved', ['things', 'places', 'several'], 'compare'],
   ['single points of failure of § outside §', 'spof', ['things', 'several'], 'spof'],
 ])('%s as %s with %j: %s', (shape, intent, named, settled) => {
   expect(settledIntent(intent, shape, new Set(named))).toBe(settled);

@@ -19,7 +19,7 @@ export const RANKED =
   /^(?:and )?(?:which|what) § (?:has|have|runs?|hosts?|carr(?:y|ies)) (?:the )?(?:most|fewest|least) §/;
 
 const CLASSES: Readonly<Record<string, string>> = {
-  comparative: String.raw`\b(?:more|most|less|fewer|worse|worst|better|(?:noisi|busi|quiet|calm|loud|sick|healthi)er)\b`,
+  comparative: String.raw`\b(?:more|most|less|fewer|worse|worst|better|(?:noisi|busi|quiet|calm|loud|sick|healthi|hard)er)\b`,
   counting: String.raw`\b(?:how many|how much|number of|count|total|average|mean)\b`,
   ranked: RANKED.source,
   of_events: String.raw`\b(?:alerts?|events?|alarms?|incidents?|outages?|problems?|issues?|criticals?|down|broken|open|noisiest|most|least|fail\w*|affected|hit|changed|changes|deploy\w*|first|last|worst|when|why)\b`,
@@ -30,6 +30,21 @@ const CLASSES: Readonly<Record<string, string>> = {
  * below it stand expressions that must fit (+), and must not (-).
  */
 const TABLE = String.raw`
+who: assigned, notes
+  + \bpaged\b|\bif .{1,40} (?:does ?n['o]?t|do ?n['o]?t|fails? to|never) (?:ack|respond|react|answer|pick)
+who: any
+  + ^(?:and |so )?(?:(?:why|when|how) (?:did|has|had)|did|has) @ (?:\w+ly |just |already )?(?:re-?boot|re-?start|bounc|unplug|pull|shut ?down|turn|switch|power|delet|remov|disabl|drain|kill|stop|br[eo]a?k|crash|wip|format|reset)\w*
+over: any & nothing, incident
+  + ^(?:and |so )?(?:(?:is|are|has|have|did) )?(?:everything|all|everyone|the (?:rest|others)|anything else|they all)\b.{0,16}\b(?:recover\w*|c[ao]me back|back)\b
+over: any & relatives, incident
+  + ^(?:and |so )?(?:are |have |did )?all (?:the )?§ (?:\w+ )?(?:recover\w*|c[ao]me back|back)\b
+silenced: any
+  + \b(?:planned|scheduled|upcoming|coming up)\b.{0,12}\b(?:work|changes?|deploy\w*|releas\w*|upgrades?)\b|\b(?:work|changes?|deploy\w*|releas\w*|upgrades?)\b.{0,20}\b(?:planned|scheduled|upcoming|coming up)\b
+  - \b(?:was|were|had|risk\w*|safe|assess\w*)\b
+why: none, status, summary, find, events, who, services, impact, over & things
+  + \b(?:sentences?|lines?|words|paragraph|blurb|wording|update)\b.{0,20}\b(?:for|to)\b.{0,60}\b(?:about|on|of) .{0,8}§
+why: toll, impact, ranked, worst & things
+  + ^(?:and |so )?why\b
 services: status, healthy, find, query, events, over & services
   + \b(?:green|healthy|unhealthy|ok|okay|fine|red|amber|yellow|degraded|sick|failing)\b
   - \b(?:if|would|when|depend\w*|belong\w*)\b

@@ -1,7 +1,7 @@
 import { counted, enumeration } from '#features/ai/rules/findings.ts';
-import { type Desk, quoted } from './desk.ts';
+import { type Desk, listed, quoted } from './desk.ts';
 import { contextOf } from './tell-events.ts';
-import { ciThing, findThings, idsOf, likeNames, type Thing } from './things.ts';
+import { ciThing, findThings, likeNames, narrowed, type Thing, unheardOf } from './things.ts';
 
 const NEAR = 5;
 
@@ -27,21 +27,6 @@ export async function talkThings(desk: Desk): Promise<readonly Thing[]> {
   const [ci] = await asking.ports.topology.getCis(asking.tenant, [id]);
   return ci === undefined || !asking.caller.permissions.has('cmdb.read') ? [] : [{ ...ciThing(ci), said: ci.name }];
 }
-/** `the firewall in dub3`: CIs of a type within a place or a family, as one thing. */
-export function narrowed(things: readonly Thing[]): readonly Thing[] {
-  const isPlace = ({ kind }: Thing): boolean => kind === 'place';
-  const [type, ...types] = things.filter(
-    (one) => one.kind === 'type' || (one.kind === 'family' && things.some(isPlace)),
-  );
-  const [place, ...places] = things.filter((one) => one !== type && (isPlace(one) || one.kind === 'family'));
-  if (type === undefined || place === undefined || types.length + places.length > 0 || things.length > 2) return things;
-  const ids = new Set(idsOf([place]));
-  const cis = type.cis.filter(({ id }) => ids.has(id));
-  return cis.length === 0
-    ? things
-    : [{ ...place, kind: 'family', id: null, name: `${type.said} in ${place.name}`, cis }];
-}
-
 /** Subjects that are systems, before their types: `which servers run on esx-05` is about esx-05. */
 export const subjectsOf = (things: readonly Thing[]): readonly Thing[] => {
   const own = things.filter(({ kind }) => kind !== 'type');
@@ -58,6 +43,18 @@ export async function meantSubjects(desk: Desk, what?: string, hasCis = false): 
 export async function askWhich(desk: Desk, what = 'Which system do you mean?'): Promise<void> {
   desk.lead.push(what);
   desk.isAbstained = true;
+}
+/** Unknown words are no all-clear: true where the question has no others. */
+export async function tellUnheard(desk: Desk): Promise<boolean> {
+  const { things, topic } = desk.reading;
+  const unheard = things.length > 0 || topic.length === 0 ? [] : await unheardOf(desk.asking, topic);
+  if (unheard.length === 0 || unheard.length < topic.length) return false;
+  desk.isAbstained = true;
+  const row = await contextOf(desk);
+  const open = row?.openEvents == null ? '' : ` ${counted(row.openEvents, 'event is', 'events are')} open in all.`;
+  const none = `nothing here is called ${listed(unheard.map(quoted))}, and no event mentions it`;
+  desk.say(row)`Not known: ${none}.${open}`;
+  return true;
 }
 /** States that nothing has the names. */
 export async function unknownNames(desk: Desk): Promise<void> {

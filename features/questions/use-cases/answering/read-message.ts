@@ -1,6 +1,5 @@
 import { firstArrival } from '#application/events/first-arrival.ts';
 import { parseEventId, SEVERITIES, type Severity } from '#domain/event/event.ts';
-import { stemOf } from '#domain/search/stem.ts';
 import { withoutTrailing } from '#domain/text.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import { type Range, readRange } from '#features/ai/rules/time/range.ts';
@@ -18,7 +17,6 @@ import { plainChat, plainTimes } from '#features/questions/rules/asking/plain-ch
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { OF_ITS } from '#features/questions/rules/asking/settled-intent.ts';
-import { isComplaint } from '#features/questions/rules/asking/speaks-of.ts';
 import type { Understood } from '#features/questions/rules/grammar/question.ts';
 import { corrected } from '#features/questions/rules/grammar/tokens.ts';
 import { STOP, VOCABULARY } from '#features/questions/rules/grammar/words.ts';
@@ -27,7 +25,17 @@ import type { Person } from '#features/questions/use-cases/queries/people.ts';
 import { readTenantQuestion } from '#features/questions/use-cases/queries/read-query.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
 import { type Care, careIn, ofPeople, takePeople } from './read-people.ts';
-import { findThings, kindOf, newestEvents, ofOwner, type Thing } from './things.ts';
+import {
+  findThings,
+  idsOf,
+  kindOf,
+  narrowed,
+  newestEvents,
+  ofOwner,
+  type Thing,
+  unheardOf,
+  withHosts,
+} from './things.ts';
 
 /** A message with the meaning of its words in this tenant and conversation. */
 export interface MessageReading {
@@ -64,7 +72,12 @@ const EARLIER =
   /\b(?:the )?(?:(\d{1,3}) )?(day|night|week|month|hour|minute)s? (?:before|earlier|prior)(?: (?:that|then))?\b|\b(?:the )?(?:previous|prior|preceding) (?:(\d{1,3}) )?(day|week|month|hour|minute)s?\b/i;
 /** The time that was spoken of. */
 const THEN =
-  /\b(?:around |at |during |in |about )?(?:that|the same) (?:time|period|window|minute|hour|night|day|morning)\b|\b(?:back )?then[ ?]*$/i;
+  /\b(?:around |at |during |in |about )?(?:that|the same) (?:time|period|window|minute|hour|night|day|morning)\b|(?<!\b(?:until|by|from) )\b(?:back )?then[ ?]*$/i;
+/** A range from a time that was spoken of, or from a fault, until now. */
+const SINCE_THEN = /\b(?:since|after) then\b/i;
+const COUNTED = /\bhow (?:many|often|much)\b|\bnumber of\b|\bcount\b|\bwhich\b|^any/i;
+const SINCE_FAULT =
+  /\b(?:since|after) ((?:the |our )?[^,.;:?!]{2,60}?) (?:has |had )?(?:crash\w*|fail\w*|died|went (?:down|away|offline)|broke(?: down)?|hung|stopped|re-?(?:boot|start)ed)\b/i;
 const AROUND_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 30 * 60_000 };
 
 async function aroundIncident(asking: Asking, { incident: id = '', current }: TalkMemory, lower: string) {
@@ -78,15 +91,30 @@ async function aroundIncident(asking: Asking, { incident: id = '', current }: Ta
   const at = event?.firstOccurrence ?? (await ports.groupRows.get(tenant, id))?.group.first;
   const [unit = ''] = lower.match(/minute|hour/) ?? [];
   const ms = AROUND_MS[unit] ?? 5 * 60_000;
-  return at === undefined ? null : saidRange({ from: at - ms, to: at + ms });
+  const isSince = SINCE_THEN.test(lower);
+  return at === undefined
+    ? null
+    : saidRange(isSince ? { from: at, to: asking.receivedAt } : { from: at - ms, to: at + ms });
 }
 const saidRange = (range: Range) => ({ text: isoRange(range), range });
+
+/** `since db-1 crashed, how many errors were there`: the time of the newest severe event on it in place of the clause. */
+async function sinceFault(asking: Asking, text: string): Promise<string> {
+  const [clause, named] = COUNTED.test(text) ? (text.match(SINCE_FAULT) ?? []) : [];
+  if (clause === undefined || named === undefined) return text;
+  const { things } = await findThings(asking, named);
+  const ciId = idsOf(await withHosts(asking, narrowed(things))).slice(0, 1_000);
+  const [last] = ciId.length === 0 ? [] : await newestEvents(asking, { ciId, severities: ['critical', 'major'] });
+  return last === undefined
+    ? text
+    : text.replace(clause, isoRange({ from: last.firstOccurrence, to: asking.receivedAt + 60_000 }));
+}
 
 /** `the day before`: of the time that was spoken of. */
 function earlierThan({ time }: TalkMemory, lower: string, zone: string): MessageReading['time'] {
   const said = lower.match(EARLIER);
   const unit = (said?.[2] ?? said?.[4] ?? '').replace('night', 'day');
-  if (time !== undefined && THEN.test(lower)) return time;
+  if (time !== undefined && THEN.test(lower) && !SINCE_THEN.test(lower)) return time;
   if (said === null || time === undefined || unit === '') return null;
   const { from, to } = time.range;
   const number = said[1] ?? said[3];
@@ -128,21 +156,12 @@ const topicOf = ({ rest, lower, time, asked }: Pick<Parts, 'rest' | 'lower' | 't
 
 const JOINED = /\b(log|sign|time|fail|lock|start|hand) (in|on|out|up|off|over)\b/g;
 
-/** Words that no title of an event has. */
-export async function unheardOf(asking: Asking, all: readonly string[]): Promise<readonly string[]> {
-  if (!asking.caller.permissions.has('events.read')) return [];
-  const isKnown = await Promise.all(
-    all.map(async (word) => isComplaint(word) || (await newestEvents(asking, { search: stemOf(word) })).length > 0),
-  );
-  return all.filter((_, at) => !isKnown[at]);
-}
-
 const aboutSubject = (
   intent: Intent | null,
   { things, time, shape, pointsBack }: Pick<MessageReading, 'shape' | 'things' | 'time' | 'pointsBack'>,
   isLooking: boolean,
 ): Intent | null => {
-  const isOfTalk = isLooking && pointsBack && /\b(?:it|this|that)\b/.test(shape);
+  const isOfTalk = isLooking && pointsBack && /\b(?:it|this|that|here)\b/.test(shape);
   if (intent === 'summary' && things.length === 0 && time === null && isOfTalk) return 'why';
   // `which incidents were only in a site`.
   if (intent === 'summary' && things.every(({ kind }) => kind === 'place') && /\b(?:incidents|outages)\b/.test(shape))
@@ -161,7 +180,8 @@ interface Parts extends Pick<MessageReading, 'lower' | 'asked' | 'time' | 'thing
   readonly rest: string;
 }
 
-const ASIDE = /^(?:ok|okay|hi|hey|hello|thanks|please|pls|so|um+|well|and)[,.!]? (?=\S)/;
+const ASIDE =
+  /^(?:ok(?! (?:to|if|for)\b)|okay(?! (?:to|if|for)\b)|hi|hey|hello|thanks|please|pls|so|um+|well|and)[,.!]? (?=\S)/;
 
 /** Words of intents without typing errors; § for names, ¤ for times, @ for people. */
 const shapeOf = (rest: string): string =>
@@ -187,10 +207,13 @@ const pastNight = ({ receivedAt, zone }: Asking, text: string, { asked = '' }: T
 const CLOCK = /\b(?:\d{1,2}(?::\d\d)?(?: ?[ap]m)?|noon|midnight)\b/i;
 
 async function partsOf(asking: Asking, text: string, memory: TalkMemory): Promise<Parts> {
-  const whole = pastNight(asking, plainTimes(text.replaceAll(IDS, ' ')), memory);
+  const dated = await sinceFault(asking, text.replaceAll(IDS, ' '));
+  const whole = pastNight(asking, plainTimes(dated), memory);
   const lower = whole.toLowerCase().replaceAll('’', "'");
   const asked = await readTenantQuestion(asking, whole.trim() === '' ? 'x' : whole);
-  const isThen = THEN.test(lower) && memory.time === undefined && (memory.incident ?? memory.current) !== null;
+  const isAll = SINCE_THEN.test(lower) && !COUNTED.test(lower);
+  const isThen =
+    !isAll && THEN.test(lower) && memory.time === undefined && (memory.incident ?? memory.current) !== null;
   const mayHear = asking.caller.permissions.has('events.read');
   const time =
     earlierThan(memory, lower, asking.zone) ??
@@ -376,7 +399,9 @@ export async function readMessage(asking: Asking, written: string, memory: TalkM
   const [ordered, nth] = placed(message, memory);
   const ids = (message.match(IDS) ?? []).map((id) => id.replace(/^(?:cor|evt)/i, (one) => one.toUpperCase()));
   const [, one, other, place = one ?? other ?? ''] = message.match(ONE_OF) ?? [];
-  const listed = memory.incidents?.at(/last/i.test(place) ? -1 : (ordinalNamed(place.toLowerCase()) ?? 1) - 1);
+  const listed = memory.incidents
+    ?.slice(0, 8)
+    .at(/last/i.test(place) ? -1 : (ordinalNamed(place.toLowerCase()) ?? 1) - 1);
   if (place !== '' && listed !== undefined && ids.length === 0) ids.push(listed);
   const counted = await countedAgain(asking, groupedAgain(ordered, memory), memory);
   const own = await partsOf(asking, counted, memory);

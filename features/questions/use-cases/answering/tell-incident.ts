@@ -3,7 +3,7 @@ import { durationText, percent } from '#domain/numbers.ts';
 import { capital } from '#domain/text.ts';
 import { counted, enumeration } from '#features/ai/rules/findings.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
-import { near, neighbourhood, type PathRow, path } from '#features/questions/use-cases/tools/kinds/cis.ts';
+import { impact, near, neighbourhood, type PathRow, path } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { changes, events, type ToolChangeRow, type ToolEventRow } from '../tools/kinds/events.ts';
 import type { CauseRow, FullIncidentRow, MemberRow, ToolIncidentRow } from '../tools/kinds/incidents.ts';
 import { type Desk, listed, namesOf, onPlace, quoted } from './desk.ts';
@@ -92,6 +92,16 @@ export async function tellCause(desk: Desk, row: ToolIncidentRow): Promise<boole
   return sayOver();
 }
 
+const EXTENT = /\b(?:so|that|this) (?:many|much|big|bad|large|widespread|far)\b|\bsuch an?\b|\bwith it\b/;
+/** `why did it take so many with it`: what depends on the root cause. */
+export async function tellExtent(desk: Desk, { cause }: ToolIncidentRow): Promise<void> {
+  if (cause?.ci == null || !EXTENT.test(desk.reading.lower)) return;
+  const row = await desk.find(impact, { ci: cause.ci.id });
+  const many = counted(row?.impacted.length ?? 0, 'CI depends', 'CIs depend');
+  if (row !== null)
+    desk.say(row)`${many} on ${row.name}, directly or not, and would fail with it: ${namesOf(row.impacted)}.`;
+}
+
 /** One incident of a list; its open events are first where its root cause is over. */
 export async function tellRow(desk: Desk, row: ToolIncidentRow): Promise<void> {
   const cause = namedCause(desk, row);
@@ -118,7 +128,10 @@ export async function tellRow(desk: Desk, row: ToolIncidentRow): Promise<void> {
 /** A list of incidents, which the conversation remembers with the first of them. */
 export function rememberRows(desk: Desk, rows: readonly ToolIncidentRow[], most = MOST_ROWS): void {
   const shown = rows.slice(0, most);
-  desk.remember({ list: shown.flatMap(({ cause }) => cause?.place ?? []), incidents: shown.map(({ id }) => id) });
+  desk.remember({
+    list: shown.flatMap(({ cause }) => cause?.place ?? []),
+    incidents: rows.slice(0, MOST_REMEMBERED).map(({ id }) => id),
+  });
   if (shown[0] !== undefined) desk.remember({ incident: shown[0].id });
 }
 export async function tellRows(desk: Desk, looked: object, rows: readonly ToolIncidentRow[]): Promise<void> {
@@ -130,6 +143,8 @@ export async function tellRows(desk: Desk, looked: object, rows: readonly ToolIn
 }
 
 const MOST_ROWS = 8;
+/** Incidents of a list, shown or not, of which the oldest may be asked for. */
+const MOST_REMEMBERED = 50;
 
 /** `, acknowledged by a, assigned to b`. */
 export const careText = ({ acknowledgedBy, assignee }: ToolIncidentRow): string =>

@@ -3,11 +3,13 @@ import { canonicalHost } from '#domain/event/identity/system.ts';
 import type { EventFilter } from '#domain/ports/events/event-store.ts';
 import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import { isNearly } from '#domain/search/nearly.ts';
+import { stemOf } from '#domain/search/stem.ts';
 import { withoutTrailing } from '#domain/text.ts';
 import type { Direction } from '#domain/topology/topology.ts';
 import { zip } from '#domain/zip.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { isNameLike, PLAIN } from '#features/questions/rules/asking/plain-words.ts';
+import { isComplaint } from '#features/questions/rules/asking/speaks-of.ts';
 import { meantCiTypes, namedCiTypes, plain, type TenantNames } from '#features/questions/rules/grammar/tenant-names.ts';
 import { corrected, QUOTED_TEXTS } from '#features/questions/rules/grammar/tokens.ts';
 import { CI_TYPES, COMPLAINTS, STOP, VOCABULARY } from '#features/questions/rules/grammar/words.ts';
@@ -49,6 +51,29 @@ export const isOnAny = (things: readonly Thing[]) => {
   return ({ ciId }: { readonly ciId: string | null }): boolean => ids.has(ciId ?? '');
 };
 
+/** `the firewall in dub3`: CIs of a type within a place or a family, as one thing. */
+export function narrowed(things: readonly Thing[]): readonly Thing[] {
+  const isPlace = ({ kind }: Thing): boolean => kind === 'place';
+  const [type, ...types] = things.filter(
+    (one) => one.kind === 'type' || (one.kind === 'family' && things.some(isPlace)),
+  );
+  const [place, ...places] = things.filter((one) => one !== type && (isPlace(one) || one.kind === 'family'));
+  if (type === undefined || place === undefined || types.length + places.length > 0 || things.length > 2) return things;
+  const ids = new Set(idsOf([place]));
+  const cis = type.cis.filter(({ id }) => ids.has(id));
+  return cis.length === 0
+    ? things
+    : [
+        {
+          ...place,
+          kind: 'family',
+          id: null,
+          name: place.kind === 'place' ? `${type.said} in ${place.name}` : `${place.name} ${type.said}`,
+          cis,
+        },
+      ];
+}
+
 const MAX_TERMS = 60;
 const MAX_MEMBERS = 1_000;
 const MAX_FAMILY = 60;
@@ -85,6 +110,15 @@ export const newestEvents = async ({ tenant, ports, caller }: Asking, filter: Ev
   caller.permissions.has('events.read')
     ? (await ports.events.part(tenant, filter, { sort: 'timestamp', order: 'desc', limit })).items
     : [];
+
+/** Words that no title of an event has. */
+export async function unheardOf(asking: Asking, all: readonly string[]): Promise<readonly string[]> {
+  if (!asking.caller.permissions.has('events.read')) return [];
+  const isKnown = await Promise.all(
+    all.map(async (word) => isComplaint(word) || (await newestEvents(asking, { search: stemOf(word) })).length > 0),
+  );
+  return all.filter((_, at) => !isKnown[at]);
+}
 
 const partsOf = (name: string): string[] => name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
 
@@ -187,8 +221,9 @@ const TYPE_ALIASES: ReadonlyMap<string, string> = new Map(
     lb: 'load_balancer',
     'load balancer': 'load_balancer',
     loadbalancer: 'load_balancer',
-    san: 'storage',
-    array: 'storage',
+    san: 'storage storage_array san',
+    array: 'storage storage_array',
+    storage: 'storage storage_array',
     'cash machine': 'atm',
     hypervisor: 'hypervisor esx vmware_host',
     app: 'application',
@@ -418,7 +453,22 @@ async function takeFamilies(asking: Asking, draft: Draft): Promise<void> {
     if (members.length > 0 || (await partOfService(asking, draft, word, false))) continue;
     const placed = await inPlace(asking, word, null);
     if (placed.length > 0) take(draft, word, several('place', word, placed));
+    else await takeCity(asking, draft, word);
   }
+}
+
+/** `dublin` of the site dub3, whose letters begin it. */
+async function takeCity(asking: Asking, draft: Draft, word: string): Promise<void> {
+  if (word.length < 5 || (await newestEvents(asking, { search: word })).length > 0) return;
+  const types = (await tenantNames(asking)).ciTypes.filter(isPlaceType);
+  const begun = types.length === 0 ? [] : await listedCis(asking, { types, search: word.slice(0, 3) });
+  const isCode = (name: string): boolean => {
+    const letters = withoutTrailing(name.toLowerCase(), '0123456789-_');
+    return letters.length >= 3 && letters.length < name.length && word.startsWith(letters);
+  };
+  const [only, other] = begun.filter(({ name }) => isCode(name));
+  if (only === undefined || other !== undefined) return;
+  take(draft, word, { ...several('place', only.name, await inPlace(asking, only.name, only), true), id: only.id });
 }
 
 /** `p99`, `5xx`: a short word of a title is no name. */
@@ -475,7 +525,7 @@ async function takeMistyped(asking: Asking, draft: Draft): Promise<void> {
 
 /** Quoted texts that are titles of events, or begin some; a title has several words. */
 async function titlesAmong(asking: Asking, quoted: readonly string[]): Promise<readonly string[]> {
-  const titled = quoted.slice(0, 3).filter((text) => text.trim().split(' ').length >= 3);
+  const titled = quoted.slice(0, 3).filter((text) => text.trim().includes(' '));
   const found = titled.map(async (text) => {
     const items = await newestEvents(asking, { search: text }, 20);
     return items.some(({ title }) => title.toLowerCase().startsWith(text.toLowerCase())) ? [text] : [];

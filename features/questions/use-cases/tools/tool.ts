@@ -168,3 +168,20 @@ export const ASSESS_CHANGE = 'assess_change';
 
 export const assessing = (tools: readonly AnyQuestionTool[]): AssessChange | undefined =>
   tools.find(({ name }) => name === ASSESS_CHANGE);
+
+/** Settings of a team for being on call; the feature contributes the tool. */
+interface OnCallRow {
+  readonly id: string;
+  readonly team: string;
+  /** Name of who is on call; null: not known. */
+  readonly now: string | null;
+  readonly hasCalendar: boolean;
+  readonly isStale: boolean;
+  readonly afterMinutes: number | null;
+  readonly next: string | null;
+}
+export type OnCallTool = QuestionTool<Record<string, never>, OnCallRow>;
+export const ON_CALL = 'on_call';
+
+export const ofOnCall = (tools: readonly AnyQuestionTool[]): OnCallTool | undefined =>
+  tools.find(({ name }) => name === ON_CALL);

@@ -62,7 +62,7 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
 };
 
 /** Intents whose unknown words are no names. */
-const NEEDS_NO_NAME: readonly Intent[] = ['order', 'help', 'foreign', 'language', 'customers'];
+const NEEDS_NO_NAME: readonly Intent[] = ['order', 'help', 'meaning', 'foreign', 'language', 'customers'];
 
 const MEASURED: readonly (Metric | undefined)[] = wordsIn('mttr mtta incident_duration dedup_ratio correlated_share');
 /** Kinds of things that the message names. */
@@ -133,7 +133,7 @@ function leftOut({ asked, things, shape, care }: MessageReading, intent: Intent)
   return [...(added === undefined ? [] : [added]), ...people, ...conditions];
 }
 const CARING: readonly Intent[] = ['notes', 'assigned', 'who', 'order', 'customers', 'silenced'];
-const COUNTING: readonly Intent[] = ['query', 'compare', 'order', 'help', 'foreign', 'language'];
+const COUNTING: readonly Intent[] = ['query', 'compare', 'order', 'help', 'meaning', 'foreign', 'language'];
 const TIMELESS: readonly Intent[] = ['find', 'depends', 'impact', 'healthy', 'attribute', 'spof', 'path'];
 
 export interface MessageAnswer {
@@ -216,7 +216,7 @@ async function tellUnspoken(desk: Desk, intent: Intent, said: number): Promise<r
   return [...strange, ...topic];
 }
 const ABOUT_NOTHING: readonly Intent[] = wordsIn(
-  'customers unrecorded unmeasured forecast uncaused says proposals find',
+  'customers unrecorded unmeasured forecast uncaused says proposals find meaning',
 );
 
 /** Answers an intent; unknown names are always mentioned. */
@@ -252,9 +252,10 @@ async function tellKnown(desk: Desk, intent: Intent, missing: readonly string[])
   desk.left.push(...left, ...missing);
   if (left.length > 0) lead.unshift(`Ignored: ${inQuotes(left)}.`);
   const guessed = reading.things.filter(
-    (one) => one.isGuess && (one.kind === 'family' || (one.kind === 'ci' && !sameName(one.said, one.name))),
+    (one) =>
+      one.isGuess && (one.kind === 'family' || (['ci', 'place'].includes(one.kind) && !sameName(one.said, one.name))),
   );
-  const texts = guessed.map((one) => `Read "${one.said}" as ${one.kind === 'ci' ? one.name : namesOf(one.cis)}`);
+  const texts = guessed.map((one) => `Read "${one.said}" as ${one.kind === 'family' ? namesOf(one.cis) : one.name}`);
   if (texts.length > 0) lead.unshift(`${texts.join('; ')}.`);
   if (missing.length > 0) lead.unshift(`Not found: ${inQuotes(missing)}.`);
 }

@@ -10,13 +10,13 @@ import { changes, events } from '#features/questions/use-cases/tools/kinds/event
 import { incidents, wordsOf } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type SilenceRow, silences } from '#features/questions/use-cases/tools/kinds/silences.ts';
 import { type ActionRow, whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
+import { ofOnCall } from '#features/questions/use-cases/tools/tool.ts';
 import { type Desk, namesOf, onThings, quoted, some } from '../desk.ts';
 import { inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings } from '../meant-things.ts';
-import { unheardOf } from '../read-message.ts';
-import { incidentOf, tellEvents } from '../tell-events.ts';
+import { contextOf, incidentOf, tellEvents } from '../tell-events.ts';
 import { headline, tellRows, titled } from '../tell-incident.ts';
-import { idsOf, isOnAny } from '../things.ts';
+import { idsOf, isOnAny, type Thing, unheardOf } from '../things.ts';
 
 const LISTED = 8;
 
@@ -69,7 +69,11 @@ const KINDS: readonly (readonly [said: RegExp, kinds: readonly ActionRow['kind']
     ['verdict'],
     'verdict',
   ],
-  [/\b(?:notes?|noted|comments?|commented|wr[io]te|written|sa(?:y|id)|mention(?:ed)?)\b/, ['note', 'status'], 'note'],
+  [
+    /\b(?:notes?|noted|comments?|commented|wr[io]te|written|sa(?:y|id)|mention(?:ed)?|f(?:i|ou)nd|figured?|learn\w*)\b/,
+    ['note', 'status'],
+    'note',
+  ],
   [/\back/, ['status'], 'acknowledgement'],
   [/\b(?:closed?|resolved?|fixed)\b/, ['status'], 'resolution'],
 ];
@@ -172,6 +176,50 @@ export async function tellNoted(desk: Desk, names: readonly string[] = []): Prom
   // Calls that found nothing are no evidence of the answer.
   if (rows.length === 0) desk.runs.length = calls;
   return rows.length > 0;
+}
+
+/** Users on call and escalation, by team. */
+export async function tellDuty(desk: Desk, isOfEscalation: boolean): Promise<void> {
+  const tool = ofOnCall(desk.asking.ports.questionTools);
+  const looked = tool === undefined ? null : await desk.look(tool, {});
+  const all = looked?.rows ?? [];
+  const named = all.filter(({ team }) => desk.reading.lower.includes(team.toLowerCase()));
+  const rows = named.length > 0 ? named : all;
+  if (looked === null || rows.length === 0) {
+    desk.isAbstained = true;
+    return desk.say(looked ?? (await contextOf(desk)))`Not known: no team has on-call settings.`;
+  }
+  for (const row of rows.slice(0, LISTED)) {
+    const { team, now, hasCalendar, isStale, afterMinutes, next } = row;
+    const escalated = afterMinutes !== null && next !== null;
+    const late = `after ${afterMinutes} minutes without an acknowledgment, its groups are assigned to ${next}`;
+    const then = escalated ? late : 'its groups are not escalated';
+    const unknown = hasCalendar ? 'no user, by its calendar' : 'not known, no calendar is set';
+    const duty = `${now ?? unknown}${isStale ? " (couldn't read the calendar again)" : ''}`;
+    if (isOfEscalation) desk.say(row)`${team}: ${then}. On call: ${duty}.`;
+    else desk.say(row)`On call for ${team}: ${duty}; ${then}.`;
+  }
+  if (rows.length > LISTED) desk.say(looked)`${rows.length - LISTED} more teams.`;
+}
+
+/** Notes on things that speak of an act, such as `restarted it from the portal`. False: none does. */
+export async function tellDeedNoted(desk: Desk, things: readonly Thing[], said: RegExp): Promise<boolean> {
+  const { time_range } = desk.within(7);
+  const looked = await desk.look(whoActed, { kind: ['note', 'status'], time_range });
+  const spoken = looked.rows.filter(({ kind, text }) => said.test(wordsOf(kind, text) ?? '')).slice(-LISTED);
+  const isOn = isOnAny(things);
+  const { person } = desk.reading.care;
+  let isNoted = false;
+  for (const row of spoken) {
+    const of = await inFull(desk, row.of);
+    if (of === null || !of.members.some(isOn)) continue;
+    if (!isNoted && person !== null && row.by !== person) desk.say(row)`Not by ${person}, as far as is recorded.`;
+    isNoted = true;
+    desk.remember({ incident: of.id });
+    desk.say(row)`Noted by ${row.by}, ${desk.clock.ago(row.at)}: ${quoted(wordsOf(row.kind, row.text) ?? '')}, on
+      ${headline(of)}.`;
+  }
+  return isNoted;
 }
 
 function tellSilence(desk: Desk, row: SilenceRow): void {

@@ -269,7 +269,7 @@ export async function depends(desk: Desk): Promise<void> {
   if (other !== undefined && (YES_NO.test(shape) || second?.kind === 'ci')) return connected(desk);
   remember(desk, first);
   const direction = directionOf(shape);
-  const isRunning = /\b(?:runs?|running|hosted|sits?)\b/.test(desk.reading.shape);
+  const isRunning = /\b(?:(?<!\bto )runs?|running|hosted|sits?)\b/.test(desk.reading.shape);
   for (const one of direction === 'both' ? (['up', 'down'] as const) : [direction])
     await tellNeighbours(desk, first, one, isRunning);
 }

@@ -7,7 +7,7 @@ import { wordsIn } from '#features/questions/rules/query.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type Desk, type LookUp, listed, namesOf, quoted, some } from '../desk.ts';
 import { fittingIncidents } from '../meant-incident.ts';
-import { meantThings, narrowed, refersBack } from '../meant-things.ts';
+import { meantThings, refersBack, tellUnheard } from '../meant-things.ts';
 import type { MessageReading } from '../read-message.ts';
 import {
   faultsIn,
@@ -24,7 +24,7 @@ import {
 } from '../tell-events.ts';
 import { tellRow, titled } from '../tell-incident.ts';
 import { tellHealth, tellPastHealth } from '../tell-service.ts';
-import { idsOf, isOnAny, type Thing, withHosts } from '../things.ts';
+import { idsOf, isOnAny, narrowed, type Thing, withHosts } from '../things.ts';
 
 type Order = 'oldest' | 'newest' | 'repeats' | 'longest';
 /** Order of a list by the words that ask for it. */
@@ -158,7 +158,7 @@ const longestFirst = ({ asking }: Desk) => {
 };
 
 async function tellNone(desk: Desk, { looked, none }: EventList): Promise<void> {
-  if (await isBeforeData(desk)) return;
+  if ((await isBeforeData(desk)) || (await tellUnheard(desk))) return;
   const looking = looked.total === 0 ? '' : `: none of ${counted(looked.total, 'event')} that were looked at fits`;
   desk.say(looked)`${none}${looking}.`;
   await tellDataBegin(desk);

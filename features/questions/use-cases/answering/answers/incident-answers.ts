@@ -16,7 +16,7 @@ import {
 import { whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
 import { be, type Desk, listed, namesOf, onPlace, ordinal, quoted } from '../desk.ts';
 import { fittest, fittingIncidents, inFull, meantIncident } from '../meant-incident.ts';
-import { meantThings, subjectsOf } from '../meant-things.ts';
+import { meantThings, subjectsOf, tellUnheard } from '../meant-things.ts';
 import {
   contextOf,
   dataBegin,
@@ -47,6 +47,7 @@ import {
   tellCauseUpstream,
   tellDown,
   tellEffects,
+  tellExtent,
   tellNotes,
   tellRow,
   tellRows,
@@ -60,7 +61,7 @@ import {
 } from '../tell-incident.ts';
 import { sickNames } from '../tell-service.ts';
 import { idsOf, isOnAny, type Thing } from '../things.ts';
-import { notes } from './care-answers.ts';
+import { notes, tellDeedNoted, tellDuty } from './care-answers.ts';
 import { blameAnything, blameListed } from './change-answers.ts';
 import { fieldTexts } from './ci-answers.ts';
 import { instantOf } from './event-answers.ts';
@@ -77,7 +78,7 @@ const subjectText = ({ reading: { things, topic }, asking }: Desk): string => {
 
 /** That nothing was found, with where it was looked and how much there was. */
 export async function tellNone(desk: Desk): Promise<void> {
-  if (await isBeforeData(desk)) return;
+  if ((await isBeforeData(desk)) || (await tellUnheard(desk))) return;
   const { looked, when } = await fittingIncidents(desk);
   const begin = await dataBegin(desk);
   const of = looked.total === 0 ? 'there are no incidents' : `none of ${counted(looked.total, 'incident')} fits`;
@@ -155,6 +156,7 @@ export async function why(desk: Desk): Promise<void> {
   const isNamed = await tellCause(desk, row);
   desk.isAbstained = !isNamed;
   desk.confidence = row.cause?.confidence ?? 0;
+  await tellExtent(desk, row);
   await tellUpstream(desk, row);
   await tellSuspectChange(desk, row);
   tellState(desk, row);
@@ -626,16 +628,7 @@ const WROTE =
 
 export async function who(desk: Desk): Promise<void> {
   const { lower } = desk.reading;
-  const of = ESCALATION.test(lower)
-    ? 'the escalation after a time is'
-    : DUTY.test(lower)
-      ? 'the on-call schedule is'
-      : null;
-  if (of !== null) {
-    desk.isAbstained = true;
-    return desk.say(await contextOf(desk))`Not known: ${of} not read by this chat. See /on-call in the console, or
-      GET /api/on-call.`;
-  }
+  if (ESCALATION.test(lower) || DUTY.test(lower)) return tellDuty(desk, ESCALATION.test(lower));
   const [deed] = desk.reading.shape.match(DEED) ?? [];
   if (deed !== undefined && (await tellDeed(desk, deed))) return;
   const isOfChange = desk.memory.intent === 'changes' && /\b(?:it|this|that|them|those)\b/.test(lower);
@@ -647,30 +640,46 @@ export async function who(desk: Desk): Promise<void> {
 
 const DUTY = /\bon[- ](?:call|duty|shift)\b/;
 const ESCALATION =
-  /\bif (?:nobody|no ?one)\b|^who does .{1,30} escalate|\bescalat(?:ions?|es|ed) (?:polic|settings?|rules?|chains?|paths?|times?|after|auto)/;
-/** Acts on systems, which have no user here. */
+  /\bif (?:nobody|no ?one)\b|\bif .{2,40} (?:does ?n['o]?t|do ?n['o]?t|fails? to|never) (?:ack|respond|react|answer|pick)|\bpaged\b|^who does .{1,30} escalate|\bescalat(?:ions?|es|ed) (?:polic|settings?|rules?|chains?|paths?|times?|after|auto)/;
+/** Acts on systems, which have no user here; of a user that is named, the act may be a false premise. */
 const DEED =
-  /(?<=^(?:and |so )?who (?:has |had |just |the hell ){0,2})(?:re-?boot|re-?start|bounc|stop|kill|unplug|pull|shut ?down|turn|switch|power|delet|remov|disabl|drain|fail|broke|break|crash|wip|format|reset)\w*/;
+  /(?<=^(?:and |so )?(?:who (?:has |had |just |the hell ){0,2}|(?:(?:why|when|how) )?(?:did|has|had) @ (?:\w+ly |just |already )?))(?:re-?boot|re-?start|bounc|stop|kill|unplug|pull|shut ?down|turn|switch|power|delet|remov|disabl|drain|fail|broke|break|crash|wip|format|reset)\w*/;
 
 /** Denies that a user is known for it, and lists events and edits of that time. False: nothing is named. */
 async function tellDeed(desk: Desk, deed: string): Promise<boolean> {
+  const { person } = desk.reading.care;
+  const isRestart = /^(?:re-?(?:boot|start)|bounc)/.test(deed);
+  const said = isRestart ? /re-?(?:boot|start)|bounc/i : new RegExp(deed.slice(0, 5), 'i');
+  const isNoted = await tellDeedNoted(desk, subjectsOf(await meantThings(desk)), said);
   const meant = await eventsOfMeant(desk);
-  if (meant === null) return false;
+  if (meant === null) {
+    if (person !== null && !isNoted)
+      desk.say(
+        await contextOf(desk),
+      )`Not known: no note says that ${person} did this (${quoted(deed)}), and the question
+        names no system that was found.`;
+    return person !== null || isNoted;
+  }
   const { things, thing, time_range, when, looked } = meant;
   const edits = await desk.look(changes, { ci: thing.id ?? undefined, time_range });
   const isOn = isOnAny(things);
   const changed = edits.rows.filter((row) => isOn(row) && row.eventId === null).slice(0, LISTED_SHORT);
-  const said = /^(?:re-?(?:boot|start)|bounc)/.test(deed) ? /re-?(?:boot|start)/i : new RegExp(deed.slice(0, 5), 'i');
   const from = desk.reading.time?.range.from ?? 0;
   const own = looked.rows.filter((row) => isOn(row) && (row.to === null || Date.parse(row.to) >= from));
   const done = own.filter(({ title }) => said.test(title));
   const what = `${deed} ${namesOf(things)} ${when}`;
-  if (done.length > 0) desk.say(looked)`Not known: no user is recorded of those who ${what}, only events about it.`;
-  else desk.say([looked, edits])`Not known: no event or change says that anyone ${what}.`;
+  const refs = [looked, edits];
+  if (isNoted) desk.say(refs)`Recorded on ${namesOf(things)} ${when}:`;
+  else if (person !== null)
+    desk.say(refs)`Not known: no event, change or note says that ${person} did this (${quoted(deed)}) on
+      ${namesOf(things)} ${when}.`;
+  else if (done.length > 0)
+    desk.say(looked)`Not known: no user is recorded of those who ${what}, only events about it.`;
+  else desk.say(refs)`Not known: no event, change or note says that anyone ${what}.`;
   tellEvents(desk, looked, done.length > 0 ? done : own, { most: 4 });
   for (const row of changed)
     desk.say(row)`${titled(row)}, ${desk.clock.ago(row.at)}${row.by === null ? '' : `, by ${row.by}`}.`;
-  if (own.length + changed.length === 0) desk.say([looked, edits])`Nothing else is recorded on it then.`;
+  if (own.length + changed.length === 0) desk.say(refs)`Nothing else is recorded on it then.`;
   return true;
 }
 
@@ -798,7 +807,7 @@ export async function summary(desk: Desk): Promise<void> {
   const order = nth === 1 ? 'the most important first' : `the ${ordinal(nth)} most important`;
   desk.say(looked)`${word}${many}${where}${began} ${when}${still}; ${order}.`;
   desk.remember({ subject: undefined });
-  rememberRows(desk, told, told.length);
+  rememberRows(desk, [...told, ...shown.filter((row) => !told.includes(row))], told.length);
   if (best.cause?.ci) desk.remember({ current: best.cause.ci.id });
   for (const row of told.slice(0, isWorst || nth > 1 ? 1 : LISTED)) {
     await tellRow(desk, row);

@@ -12,10 +12,10 @@ import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds
 import { changes, events, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type Desk, ignored, listed, namesOf, onPlace, onThings, ordinal, quoted, some } from '../desk.ts';
 import { inFull } from '../meant-incident.ts';
-import { askWhich, meantThings, narrowed, refersBack } from '../meant-things.ts';
-import { isBeforeData, placesOf, tellDataBegin, tellEvents } from '../tell-events.ts';
+import { askWhich, meantThings, refersBack } from '../meant-things.ts';
+import { faultsIn, isBeforeData, placesOf, tellDataBegin, tellEvents } from '../tell-events.ts';
 import { changesBefore, headline, titled } from '../tell-incident.ts';
-import { findThings, idsOf, isOnAny, type Thing } from '../things.ts';
+import { findThings, idsOf, isOnAny, narrowed, type Thing } from '../things.ts';
 import { listCis } from './ci-answers.ts';
 
 /** Words that a comparison is made of. */
@@ -69,6 +69,7 @@ export async function numbers(desk: Desk): Promise<void> {
     top: own.limit === null ? undefined : Math.max(own.limit, reading.nth),
   });
   if (row === null) return;
+  if (await tellHosts(desk, row, ci)) return;
   saidToBeLeftOut(desk);
   const { result } = row;
   const { groupBy } = result.query;
@@ -92,6 +93,39 @@ export async function numbers(desk: Desk): Promise<void> {
   await tellCounted(desk, own, row, ci);
   if (result.count === 0) await tellDataBegin(desk);
 }
+
+/** `how many hosts had latency alerts`: systems with such events. False: it asks for another number. */
+async function tellHosts(desk: Desk, { result: { query: asked } }: NumberRow, ci: readonly string[]): Promise<boolean> {
+  const [, noun] = desk.reading.lower.match(HOW_MANY_HOSTS) ?? [];
+  const { groupBy, metric, filters, range } = asked;
+  if (noun === undefined || metric !== 'events' || !['host', 'ci'].includes(groupBy ?? '')) return false;
+  const { severity: _severity, source, text: search, ...others } = filters;
+  if (Object.keys(others).some((name) => name !== 'ci')) return false;
+  const looked = await desk.look(events, {
+    time_range: range === null ? desk.within(USUAL_DAYS).time_range : isoRange(range),
+    severity: some(desk.reading.severities),
+    source,
+    search,
+    ci: some(ci),
+  });
+  const words = search === undefined ? desk.reading.topic : [];
+  const begun = faultsIn(looked.rows).filter(
+    ({ from, title }) => Date.parse(from) >= (range?.from ?? 0) && (words.length === 0 || speaksOf(title, words) > 0),
+  );
+  const about = search ?? words.join(' ');
+  const names = [...new Set(begun.flatMap(({ place }) => place ?? []))];
+  const when = range === null ? desk.within(USUAL_DAYS).when : desk.clock.range(range);
+  const least = looked.isCut ? 'At least ' : '';
+  desk.say(
+    looked,
+  )`${least}${counted(names.length, noun.replace(/(?<=x)es$|s$/, ''), noun)} ${when}${about && ` with "${about}"`}${
+    names.length === 0 ? '' : `: ${listed(names)}`
+  }.`;
+  desk.remember({ list: names.slice(0, 8) });
+  return true;
+}
+const HOW_MANY_HOSTS = /\bhow many (hosts|servers|machines|boxes|systems|cis)\b(?! (?:do we|are there|exist))/;
+const USUAL_DAYS = 7;
 
 /** `what percentage of the alerts was critical`: the number against that of any severity and status. False: none is asked for. */
 async function tellShare(desk: Desk, { result }: NumberRow): Promise<boolean> {

@@ -49,6 +49,24 @@ export async function help(desk: Desk): Promise<void> {
   if (counts !== '') desk.say(row)`${counts}`;
 }
 
+/** Terms of the product; the first that the question has is explained. */
+const MEANINGS: readonly (readonly [said: RegExp, meaning: string])[] = [
+  [/root cause/, 'A root cause is the event that probably began a group, chosen by dependencies, time and severity.'],
+  [/confidence/, 'Confidence is the probability, 0 to 100%, that the named root cause is the right one.'],
+  [/verdict/, 'A verdict is a user’s judgement of a group: whether its root cause and its events are right.'],
+  [/silence|suppressed/, 'A silence suppresses matching events for a time: they are stored, without notifications.'],
+  [/maintenance/, 'Maintenance is planned work on a CI; events of the CI are suppressed until it ends.'],
+  [/ack/, 'Acknowledged means that a user has seen an event or group and takes care of it; it is still open.'],
+  [/dedup/, 'Deduplication counts repeated messages about one problem as one event with a number of occurrences.'],
+  [/severity/, 'Severity is how bad an event is: critical, major, minor, warning or info.'],
+  [/signature/, 'A signature identifies the kind of a group, by which earlier groups of that kind are found.'],
+  [/group|incident/, 'A group, or incident, has events that belong together, mostly from one fault, and a root cause.'],
+  [/\bcis?\b/, 'A CI (configuration item) is a system in the CMDB, such as a server, a database or a switch.'],
+  [/event/, 'An event is one problem that a monitoring system reports on a host, from its start until it is resolved.'],
+];
+export const meaning = ({ lead, reading: { lower } }: Desk): void =>
+  void lead.push(MEANINGS.find(([said]) => said.test(lower))?.[1] ?? EXAMPLES.join(' '));
+
 /** No user is counted, so the answer names services. */
 export async function customers(desk: Desk): Promise<void> {
   const { lower, things } = desk.reading;
@@ -106,7 +124,7 @@ async function tellAged(desk: Desk, aged: string): Promise<void> {
   const row = byAge.at(/oldest|earliest/.test(aged) ? 0 : -1);
   if (row === undefined) return tellNone(desk);
   desk.remember({ incident: row.id, incidents: ids });
-  desk.say(row)`The ${aged} of the ${ids.length} named is ${headline(row)}.`;
+  desk.say(row)`The ${aged} of the ${ids.length} is ${headline(row)}.`;
   await tellRow(desk, row);
 }
 const OF_INCIDENTS: readonly (string | undefined)[] = ['summary', 'assigned', 'healthy'];

@@ -19,6 +19,7 @@ import {
   openOf,
   suspectOf,
   tellDown,
+  tellNotes,
   tellServices,
   titled,
 } from '../tell-incident.ts';
@@ -88,9 +89,11 @@ async function tellOver(desk: Desk, row: FullIncidentRow): Promise<void> {
   else {
     const many = `${row.active} of ${counted(row.events, 'event')} ${row.active === 1 ? 'is' : 'are'} open`;
     desk.say([row, ...open.slice(0, 3)])`${word}: ${many}: ${namedOpen(open)}.`;
-    return desk.say(row)`The incident began with ${name}, which is over since ${clock.time(row.causeOver)}.`;
+    desk.say(row)`The incident began with ${name}, which is over since ${clock.time(row.causeOver)}.`;
+    return tellNotes(desk, row, 1);
   }
   tellOpen(desk, row, open);
+  tellNotes(desk, row, 1);
 }
 function tellOpen(desk: Desk, row: FullIncidentRow, open: readonly ToolEventRow[]): void {
   const of = `Open now of ${counted(row.events, 'event')}`;
@@ -177,6 +180,7 @@ export const toll = onSpoken((desk, row, open) => {
   tellServices(desk, row);
 });
 
+const UNDONE = /\broll(?:ed|ing)?[ -]?(?:it )?back|\brevert|\bback to v?\d/i;
 /** A change, later ones that undo it, and the open events of its incident. */
 export const rollback = onSpoken(async (desk, row, open) => {
   const { clock } = desk;
@@ -186,10 +190,13 @@ export const rollback = onSpoken(async (desk, row, open) => {
     const later = looked.rows.filter(
       ({ at, ciId, eventId }) => change !== undefined && eventId !== null && ciId === change.ciId && at > change.at,
     );
-    const undone = later.find(({ title }) => /\b(?:roll(?:ed|ing)?[ -]?back|revert)/i.test(title));
+    const undone = later.find(({ title }) => UNDONE.test(title));
+    const noted = row.notes.findLast(({ text }) => UNDONE.test(text));
     const [newest] = later;
     const then = newest === undefined ? 'no later deployment' : `later there was only ${titled(newest)}`;
     if (undone !== undefined) desk.say(undone)`Yes: ${titled(undone)}, ${clock.ago(undone.at)}.`;
+    else if (noted !== undefined)
+      desk.say(row)`By a note of ${noted.by}, ${clock.ago(noted.at)}: ${quoted(noted.text)}.`;
     else if (change === undefined) desk.say([looked, row])`Not known: no change was recorded before ${headline(row)}.`;
     else
       desk.say([looked, change])`Not as far as is recorded: ${then} after ${titled(change)}, ${clock.ago(change.at)}.`;
