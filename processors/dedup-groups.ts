@@ -3,10 +3,10 @@ import { entryId, GROUP_ENTRY, type GroupEntry } from '#domain/correlation/group
 import { type EventsPart, OPERATION, UNDO_MS } from '#domain/correlation/grouping/operation.ts';
 import type { Event, EventBefore } from '#domain/event/event.ts';
 import type { Ask, Operated, Receipt } from '#domain/event/incoming.ts';
-import { assignEvent } from '#domain/event/lifecycle/assign-event.ts';
 import type { Stamp } from '#domain/event/lifecycle/change.ts';
 import { beforeOf, isAsLeft, putBack, wasClosed } from '#domain/event/lifecycle/putting-back.ts';
 import { setStatus } from '#domain/event/lifecycle/status.ts';
+import { assignEvent } from './assign-event.ts';
 import { conflict, eventOf, lasts, save, type Work, waitingAgain } from './dedup-work.ts';
 
 type AskOf<K extends Ask['kind']> = Extract<Ask, { readonly kind: K }>;

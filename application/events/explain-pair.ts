@@ -4,13 +4,13 @@ import { decisionsAbout, groupOf, linksOf, refusalOf, truncatedOf } from '#appli
 import { GUARD_REASONS } from '#domain/correlation/grouping/links.ts';
 import { type Explanation, explain, inOrder } from '#domain/correlation/on-demand/explain.ts';
 import { type ArrivedEvent, type NotCompared, notCompared } from '#domain/correlation/on-demand/not-compared.ts';
-import { type RecurringMark, recurringMark } from '#domain/correlation/on-demand/recurring.ts';
 import type { Decision, Group, Guard } from '#domain/correlation/records.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { invalid } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { learningMark } from '#schemas/http/events/group-view.ts';
 import { enrichedOf } from './enriched-of.ts';
+import { type RecurringMark, recurringMark } from './recurring.ts';
 
 /** Reason why two events are, or are not, in one group. */
 export interface ExplainedPair {

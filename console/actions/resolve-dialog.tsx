@@ -5,7 +5,7 @@ import { CATEGORY_WORDS } from './status-words.ts';
 import * as text from './texts.ts';
 
 /** Resolution entered in the dialog. */
-export interface ResolutionInput {
+interface ResolutionInput {
   readonly notes?: string;
   readonly resolutionCategory?: ResolutionCategory;
 }

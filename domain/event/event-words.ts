@@ -2,7 +2,7 @@ import type { Event } from './event.ts';
 
 type EventLabel = Pick<Event, 'title' | 'ci' | 'hostname'>;
 
-/** `Disk full`; null: the title names its place. */
+/** The place, unless the title contains it. */
 export const placeBeside = (title: string, place: string | null | undefined): string | null =>
   place == null || title.toLowerCase().includes(place.toLowerCase()) ? null : place;
 
@@ -11,9 +11,6 @@ export const titledAt = (title: string, place: string | null | undefined): strin
   const beside = placeBeside(title, place);
   return beside === null ? title : `${beside}: ${title}`;
 };
-
-/** `db-1: Disk full` of an event. */
-export const titleWithPlace = ({ title, ci, hostname }: EventLabel): string => titledAt(title, ci?.name ?? hostname);
 
 /** `Disk is full on db-1`; a title that contains its machine does not repeat it. */
 export const titledOn = (title: string, place: string | undefined): string =>

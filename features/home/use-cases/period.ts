@@ -2,7 +2,7 @@ import type { TimedContext } from '#application/access/context.ts';
 import { recentActions } from '#application/access/recent-actions.ts';
 import { actOf } from '#application/access/user-acts.ts';
 import { findListed, rowsOfPeriod } from '#application/groups/listing/rows-of-period.ts';
-import { type ToldRow, toldRows } from '#application/groups/listing/told-rows.ts';
+import { type ToldRow, toldRows } from '#application/groups/told-rows.ts';
 import { actionsByUser, LONGEST, longestOf, type UserActions } from '#features/home/rules/period.ts';
 
 const MAX_USERS = 10;

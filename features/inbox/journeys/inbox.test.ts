@@ -101,7 +101,7 @@ test('new critical problems by rule, and what became of each notification', asyn
   const other = await ingest('Slow', 'major');
   const event = await ingest('Power lost', 'critical');
   await it.app.idle();
-  expect(await ann.said()).toEqual(['created: Power lost']);
+  expect(await ann.said()).toEqual(['created: h-2: Power lost']);
   expect(await bo.said()).toEqual([]);
   it.clock.advance(MINUTE);
   await round();

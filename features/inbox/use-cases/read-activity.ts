@@ -2,7 +2,7 @@ import type { QueryContext } from '#application/access/context.ts';
 import { recentActions } from '#application/access/recent-actions.ts';
 import { actOf, type UserAct } from '#application/access/user-acts.ts';
 import { currentSilences } from '#application/events/silences/silence-store.ts';
-import { actSubjects } from '#application/groups/act-subjects.ts';
+import { actSubjects } from '#application/groups/told-rows.ts';
 import { silenceName } from '#domain/event/silences/silence-rule.ts';
 import { type ActUndo, undoOf } from '#features/inbox/rules/activity.ts';
 

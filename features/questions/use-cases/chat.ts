@@ -99,7 +99,7 @@ async function onPage({ ports, tenant, caller }: ChatContext, talk: Conversation
   if (page === before) return talk;
   const event = parseEventId(page);
   const found = await (event === null ? ports.correlation.group(tenant, page) : ports.events.get(tenant, event));
-  if (found === null) throw invalid('context.currentGroup', 'expected the ID of a group or of an event');
+  if (found === null) throw invalid('context.currentGroup', 'no group or event with this ID');
   return { turns: talk.turns, current: null, incident: page, page };
 }
 

@@ -145,6 +145,12 @@ export const V1SetStatusRequest = z
   .meta({ id: 'V1SetStatusRequest' });
 
 const MAX_IDS = 1_000;
+/** The field is allowed with this status alone. */
+const onlyIf = (field: string, status: (typeof STATUSES)[number]) => ({
+  if: { required: [field] },
+  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+  then: { properties: { status: { const: status } } },
+});
 /** Status change of one or of many events. */
 export const StatusOfManyRequest = z
   .object({
@@ -174,11 +180,12 @@ export const StatusOfManyRequest = z
   })
   .meta({
     id: 'StatusOfManyRequest',
-    ...exactlyOneOf('ids', 'correlationId', 'filter'),
+    allOf: [
+      ...exactlyOneOf('ids', 'correlationId', 'filter').allOf,
+      onlyIf('resolutionCategory', 'resolved'),
+      onlyIf('until', 'suppressed'),
+    ],
     dependentRequired: { filter: ['expect'], expect: ['filter'] },
-    if: { required: ['resolutionCategory'] },
-    // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-    then: { properties: { status: { const: 'resolved' } } },
     example: { filter: { host: 'fra1-*', status: 'open' }, expect: 40, status: 'acknowledged', notes: 'Power is back' },
   });
 

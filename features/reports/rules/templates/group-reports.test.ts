@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Chosen } from './chosen.ts';
 import type { ReportedGroup } from './group-facts.ts';
-import { type HandoverRead, handover, type OpenGroup } from './handover.ts';
+import { type HandoverOpenGroup, type HandoverRead, handover } from './handover.ts';
 import { coveredMs } from './impact-time.ts';
 import { openQuestions, postIncident } from './post-incident.ts';
 import { statusUpdate } from './status-update.ts';
@@ -122,7 +122,7 @@ describe('post-incident', () => {
 });
 
 describe('handover', () => {
-  const group = (title: string, more: Partial<OpenGroup> = {}): OpenGroup => ({
+  const group = (title: string, more: Partial<HandoverOpenGroup> = {}): HandoverOpenGroup => ({
     id: `COR-${title}`,
     title,
     place: null,

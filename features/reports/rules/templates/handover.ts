@@ -25,7 +25,7 @@ export interface HandoverGroup {
     | null;
 }
 
-export interface OpenGroup extends HandoverGroup {
+export interface HandoverOpenGroup extends HandoverGroup {
   readonly services: readonly string[];
   /** Newest note. */
   readonly note: { readonly by: string; readonly at: number; readonly text: string } | null;
@@ -65,7 +65,7 @@ export interface HandoverRead {
   readonly hasMore: boolean;
   readonly resolved: number;
   /** Most urgent first. */
-  readonly open: { readonly rows: readonly OpenGroup[]; readonly total: number; readonly unassigned: number };
+  readonly open: { readonly rows: readonly HandoverOpenGroup[]; readonly total: number; readonly unassigned: number };
   /** Newest first. */
   readonly acts: { readonly rows: readonly HandoverAct[]; readonly total: number };
   readonly silences: readonly HandoverSilence[];
@@ -195,7 +195,7 @@ const silenced = ({ silences }: HandoverRead, state: string): Cell[][] =>
 
 const openRow =
   (now: number) =>
-  (row: OpenGroup): Cell[] => [
+  (row: HandoverOpenGroup): Cell[] => [
     row.title,
     row.severity,
     row.state,

@@ -1,19 +1,18 @@
 import { recentActions } from '#application/access/recent-actions.ts';
 import { actOf, type UserAct } from '#application/access/user-acts.ts';
 import { findSilence } from '#application/events/silences/silence-store.ts';
-import { actSubjects } from '#application/groups/act-subjects.ts';
 import { entriesOf } from '#application/groups/entries.ts';
 import { findListed, rowsOfPeriod } from '#application/groups/listing/rows-of-period.ts';
-import { type ToldRow, toldRows } from '#application/groups/listing/told-rows.ts';
 import { hitsOfRows } from '#application/groups/services-of-causes.ts';
+import { actSubjects, type ToldRow, toldRows } from '#application/groups/told-rows.ts';
 import { aiSettings } from '#application/records/tenant-settings.ts';
 import { silenceId } from '#domain/event/silences/silence-rule.ts';
 import { silencedOn } from '#features/questions/use-cases/tools/kinds/silences.ts';
 import type {
   HandoverAct,
   HandoverGroup,
+  HandoverOpenGroup,
   HandoverRead,
-  OpenGroup,
 } from '#features/reports/rules/templates/handover.ts';
 import { goOn, type ReportReading } from './reading.ts';
 
@@ -48,7 +47,10 @@ const groupOf =
   });
 
 /** The last note on a group or event. */
-async function noteOn({ asking: { ports, tenant } }: ReportReading, { row }: ToldRow): Promise<OpenGroup['note']> {
+async function noteOn(
+  { asking: { ports, tenant } }: ReportReading,
+  { row }: ToldRow,
+): Promise<HandoverOpenGroup['note']> {
   if (!('group' in row)) {
     const last = row.history.findLast(({ by, notes }) => by !== null && notes !== undefined);
     return last?.by ? { by: last.by.name, at: last.at, text: last.notes ?? '' } : null;
@@ -64,7 +66,7 @@ async function openGroups(reading: ReportReading, abstainBelow: number) {
   const told = await toldRows(asking, found.items);
   const leads = new Map(told.map(({ id, lead }) => [id, lead]));
   const hits = await hitsOfRows(asking, found.items, ({ group }) => leads.get(group.id));
-  const rows: OpenGroup[] = [];
+  const rows: HandoverOpenGroup[] = [];
   for (const row of told) {
     goOn(reading);
     const id = 'group' in row.row ? row.row.group.id : row.row.id;

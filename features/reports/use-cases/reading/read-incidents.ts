@@ -49,7 +49,7 @@ const stateOf = (statuses: readonly string[]): IncidentRow['state'] => {
 };
 
 /** Returns the title of the root-cause candidate, even with low confidence, or of the first event. */
-export const titleIn = ({ id, candidate, foundedBy }: Group, events: ReadonlyMap<string, Event>): string =>
+const titleIn = ({ id, candidate, foundedBy }: Group, events: ReadonlyMap<string, Event>): string =>
   events.get(candidate?.eventId ?? '')?.title ?? events.get(foundedBy)?.title ?? `Group ${id}`;
 
 async function rowsOf(reading: ReportReading, groups: readonly Group[]): Promise<IncidentRow[]> {

@@ -1,9 +1,9 @@
 import type { TenantContext } from '#application/access/context.ts';
-import { wholeIn, wholesOf } from '#application/groups/cause-wholes.ts';
 import { type GroupStatus, isOn, leadingEventOf, type Verdict } from '#domain/correlation/grouping/group-state.ts';
-import { type Event, eventIdOf, type Severity } from '#domain/event/event.ts';
+import { type Event, eventIdOf, parseEventId, type Severity } from '#domain/event/event.ts';
 import { titledAt } from '#domain/event/event-words.ts';
-import { isLone, type ListedRow } from './list-rows.ts';
+import { wholeIn, wholesOf } from './cause-wholes.ts';
+import { isLone, type ListedRow } from './listing/list-rows.ts';
 
 /** A group, or an event in none, as a text names it. Times in ms. */
 export interface ToldRow {
@@ -94,4 +94,27 @@ export async function toldRows({ ports, tenant }: TenantContext, rows: readonly 
     const title = lead === undefined ? null : titledAt(lead.title, place);
     return { ...(isLone(row) ? toldEvent(row) : toldGroup(row)), title, place, lead, row };
   });
+}
+
+/** Returns groups and events by the id that an action has named; deleted ones are left out. */
+export async function actSubjects(
+  context: TenantContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ToldRow>> {
+  const { ports, tenant } = context;
+  const events = await ports.events.getMany(
+    tenant,
+    ids.flatMap((id) => parseEventId(id) ?? []),
+  );
+  const groups = ids.filter((id) => parseEventId(id) === null);
+  const found = await Promise.all(groups.map((id) => ports.groupRows.get(tenant, id)));
+  const named: (readonly [string, ListedRow])[] = [
+    ...events.map((event) => [eventIdOf(event.id), event] as const),
+    ...groups.flatMap((id, at) => (found[at] == null ? [] : [[id, found[at]] as const])),
+  ];
+  const told = await toldRows(
+    context,
+    named.map(([, row]) => row),
+  );
+  return new Map(named.flatMap(([id], at) => (told[at] === undefined ? [] : [[id, told[at]] as const])));
 }

@@ -1,6 +1,6 @@
 import type { Actor, Event, HistoryEntry } from '#domain/event/event.ts';
 import type { Assignment } from '#domain/event/incoming.ts';
-import { type Change, entryOf, type Stamp, touched, withEntry } from './change.ts';
+import { type Change, entryOf, type Stamp, touched, withEntry } from '#domain/event/lifecycle/change.ts';
 
 const sameId = (a: { readonly id: string } | null, b: { readonly id: string } | null): boolean => a?.id === b?.id;
 
