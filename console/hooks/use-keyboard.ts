@@ -53,9 +53,10 @@ export const useKeyboard = (): void => {
   }, []);
   useEffect(() => {
     let had: EventTarget | null = null;
+    let wasInDialog = false;
     const focused = ({ target }: FocusEvent): void => {
-      // A dialog returns the focus to where it was, and is no place that was lost.
-      if (!(target instanceof Element && target.closest('[aria-modal=true]') !== null)) had = target;
+      wasInDialog = target instanceof Element && target.closest('[aria-modal=true]') !== null;
+      if (!wasInDialog) had = target;
     };
     const pressed = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;
@@ -68,7 +69,8 @@ export const useKeyboard = (): void => {
         if (place === null) return;
         event.preventDefault();
         // Lists handle keys of their own. On a fresh page the first key shows the row, and does nothing to it.
-        if (isGone(lost)) place.dispatchEvent(new KeyboardEvent(event.type, event));
+        const isBack = wasInDialog && lost instanceof Element && lost.closest('[data-keys]') !== null;
+        if (isGone(lost) || isBack) place.dispatchEvent(new KeyboardEvent(event.type, event));
         return;
       }
       if (isPlainKey(combo) && !isAnywhere && !(takesLetters(event.target) && acts)) return;

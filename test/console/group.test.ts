@@ -237,7 +237,7 @@ test('it is taken, given up, resolved with a reason, and all of it taken back', 
   await page.getByRole('button', { name: 'Unassign' }).click();
   await page.getByText('Unassigned').first().waitFor();
   await page.getByRole('button', { name: /^Resolve/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Resolve “Switch link down”' });
+  const dialog = page.getByRole('dialog', { name: /^Resolve “[\w.-]+: Switch link down”$/ });
   await dialog.getByRole('textbox', { name: 'Resolution notes' }).fill('Replaced');
   expect(await violationsInThemes(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Resolve' }).click();
@@ -283,7 +283,7 @@ test('a ticket is copied as text, Markdown, link and curl', async () => {
   await it.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: it.url });
   for (const [item, part] of [
     ['As plain text', 'Switch link down'],
-    ['As Markdown', '### CRITICAL: Switch link down'],
+    ['As Markdown', '### CRITICAL: sw-1: Switch link down'],
     ['Link', `${it.url}/ui/groups/${id}`],
     ['As curl', `curl `],
     ['Group ID', id],

@@ -207,7 +207,7 @@ test('a check on a host is silenced from its event in four actions', async () =>
   const { act, count } = counting();
   await act(page.getByRole('row', { name: /HTTP 503 from checkout/ }).click());
   await act(page.getByRole('button', { name: 'Silence…', disabled: false }).click());
-  const dialog = page.getByRole('dialog', { name: 'Silence “HTTP 503 from checkout”' });
+  const dialog = page.getByRole('dialog', { name: /^Silence “[\w.-]+: HTTP 503 from checkout”$/ });
   await dialog.getByText(/^Matches 1 event/).waitFor();
   await act(dialog.getByRole('textbox', { name: 'Reason' }).fill('Release'));
   await act(dialog.getByRole('button', { name: 'Silence', exact: true, disabled: false }).click());
