@@ -27,7 +27,7 @@ const GROUP = {
 
 test('as text it says what a colleague asks first', () => {
   expect(ticketText(GROUP, 'http://h/ui/groups/G').split('\n')).toEqual([
-    'CRITICAL: Power feed <b>lost</b>',
+    'CRITICAL: ams2-ups-b: Power feed <b>lost</b>',
     '2 of 62 open, 1 CI impacted by ams2-ups-b, affects Shop, unassigned',
     'Probable root cause: Power feed <b>lost</b> on ams2-ups-b (76%, early severe event)',
     'Services: Shop',
@@ -38,7 +38,7 @@ test('as text it says what a colleague asks first', () => {
 
 test('as Markdown nothing of a title becomes markup', () => {
   const text = ticketMarkdown(GROUP, 'http://h/ui/groups/G');
-  expect(text).toContain('### CRITICAL: Power feed \\<b\\>lost\\</b\\>');
+  expect(text).toContain('### CRITICAL: ams2-ups-b: Power feed \\<b\\>lost\\</b\\>');
   expect(text.split('\n').at(-1)).toBe('- [Open in Faultline](http://h/ui/groups/G)');
 });
 
