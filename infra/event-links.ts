@@ -1,4 +1,4 @@
-import { itemAt } from '#domain/assert.ts';
+import { entryOf, itemAt } from '#domain/assert.ts';
 import type { Decision } from '#domain/correlation/records.ts';
 import type { Event } from '#domain/event/event.ts';
 import { Lru } from '#domain/lru.ts';
@@ -73,14 +73,13 @@ export const openLinks = (
   recent: Pick<RecentLinks, 'of'> = { of: () => undefined },
 ): LinkStore => ({
   async linksOf(tenant, events) {
-    const found = new Map(events.map((event) => [event.id, recent.of(tenant, event) ?? new Links()]));
-    const others = events.filter((event) => recent.of(tenant, event) === undefined).map(({ id }) => id);
-    for (const ids of slices(others, AT_ONCE)) {
-      const asked = new Set(ids);
+    const known = new Map(events.map((event) => [event.id, recent.of(tenant, event)]));
+    const others = new Map([...known].flatMap(([id, links]) => (links === undefined ? [[id, new Links()]] : [])));
+    for (const ids of slices([...others.keys()], AT_ONCE))
       for (const decision of await decisionsOf(tenant, ids, DECISIONS))
-        countLinks(partnersIn(decision), (id) => (asked.has(id) ? found.get(id) : undefined));
-    }
-    return new Map([...found].filter(([, links]) => links.others.length > 0));
+        countLinks(partnersIn(decision), (id) => others.get(id));
+    const found = [...known].map(([id, links]) => [id, links ?? entryOf(others, id)] as const);
+    return new Map(found.filter(([, links]) => links.others.length > 0));
   },
 });
 

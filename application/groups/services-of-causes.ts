@@ -151,7 +151,7 @@ export async function failingWith(
   if (byCi.size === 0) return new Map();
   const known = ports.memory.servicesHit.get(byCi) ?? { failing: new Lru(WALKS), walks: new Map() };
   ports.memory.servicesHit.set(byCi, known);
-  const different = new Map(sets.map((set) => [keyOf(set), set]));
+  const different = new Map(sets.flatMap((set) => (set.length === 0 ? [] : [[keyOf(set), set] as const])));
   const unknown = [...different].flatMap(([key, set]) => (known.failing.get(key) === undefined ? [set] : []));
   if (unknown.length > 0) await walkInTime(asking, unknown, known, longestMs);
   return new Map(
