@@ -3,6 +3,7 @@ import neo4j from 'neo4j-driver';
 import { deleteTopics } from '#test/setup/delete-topics.ts';
 import type { TestMode } from '#test/setup/test-mode.ts';
 import { addresses } from './addresses.ts';
+import { dropIndices } from './drop-indices.ts';
 
 const PARTITIONS = 4;
 
@@ -30,14 +31,7 @@ export const emptyLog = (): Promise<void> =>
     await deleteGroups(admin);
   });
 
-export const emptyStore = async (): Promise<void> => {
-  const { elasticsearch } = addresses();
-  const listed = (await (await fetch(`${elasticsearch}/faultline-*`)).json()) as object;
-  const indices = Object.keys(listed);
-  if (indices.length === 0) return;
-  const reply = await fetch(`${elasticsearch}/${indices.join(',')}`, { method: 'DELETE' });
-  if (!reply.ok) throw new Error(`The indices could not be deleted: ${await reply.text()}`);
-};
+export const emptyStore = (): Promise<void> => dropIndices('faultline');
 
 const emptyTopology = async (): Promise<void> => {
   const driver = neo4j.driver(addresses().neo4j);

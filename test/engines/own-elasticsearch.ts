@@ -3,6 +3,7 @@ import type { Clock } from '#domain/ports/clock.ts';
 import { type Elasticsearch, openElasticsearch } from '#infra/elasticsearch/open-elasticsearch.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { addresses } from './addresses.ts';
+import { dropIndices } from './drop-indices.ts';
 
 export interface OwnElasticsearch extends Elasticsearch {
   readonly prefix: string;
@@ -34,10 +35,7 @@ export async function ownElasticsearch(clock: Clock = setClock(0)): Promise<OwnE
     opened.push(one);
     return one;
   };
-  const wipe = async (): Promise<void> => {
-    const indices = Object.keys((await ask('GET', `${prefix}-*`)) as object);
-    if (indices.length > 0) await ask('DELETE', indices.join(','));
-  };
+  const wipe = (): Promise<void> => dropIndices(prefix);
   const close = async (): Promise<void> => {
     await Promise.all(opened.map((one) => one.close()));
     await wipe();
