@@ -2,7 +2,6 @@ import { slices } from '#domain/slices.ts';
 import { CI_STATUSES, type Ci, PART_TYPES } from '#domain/topology/topology.ts';
 import { zip } from '#domain/zip.ts';
 import { counted, enumeration } from '#features/ai/rules/findings.ts';
-import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { RANKED } from '#features/questions/rules/asking/settled-intent.ts';
 import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
@@ -10,8 +9,8 @@ import { isSameEnvironment } from '#features/questions/rules/grammar/tenant-name
 import { tenantNames } from '#features/questions/use-cases/queries/read-query.ts';
 import { ciDetails, searchCis } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
-import { type Desk, ignored, listed, namesOf, quoted, some } from '../desk.ts';
-import { askWhich, meantSubjects, refersBack, subjectsOf, talkThings, unknownNames } from '../meant-things.ts';
+import { type Desk, ignored, listed, quoted, some } from '../desk.ts';
+import { askWhich, meantSubjects, refersBack, talkThings, unknownNames } from '../meant-things.ts';
 import { contextOf, faultsIn, SEVERE, tellEvents } from '../tell-events.ts';
 import { findThings, idsOf, isPlaceType, type Thing } from '../things.ts';
 
@@ -98,7 +97,7 @@ interface CiCondition {
 
 /** Fields that name a single CI. */
 const NAMING = /^(?:hostname|fqdn|.*ip.*|.*address.*|name|arn|serial.*|mac.*|description|runbook)$/i;
-const fieldsOf = ({ attributes, customFields }: Ci): [string, string][] =>
+export const fieldsOf = ({ attributes, customFields }: Ci): [string, string][] =>
   Object.entries({ ...attributes, ...customFields }).flatMap(([name, value]) =>
     ['string', 'number', 'boolean'].includes(typeof value) && value !== '' ? [[name, String(value)]] : [],
   );
@@ -327,61 +326,12 @@ export async function components(desk: Desk): Promise<void> {
 }
 
 /** Relationships by which a thing stands on another one. */
-const STANDS: readonly string[] = [...PART_TYPES, 'located_in', 'powered_by', 'network_connection', 'connects_to'];
+export const STANDS: readonly string[] = [
+  ...PART_TYPES,
+  'located_in',
+  'powered_by',
+  'network_connection',
+  'connects_to',
+];
 
-const PHYSICAL = /server|machine|hypervisor|host|rack|switch|power|pdu|site|room|storage|array/i;
-/** `the same metal`: what things run on, and not their site or switch. */
-const HOST = /\b(?:hosts?|hosted|machines?|hypervisors?|box(?:es)?|metal|hardware|servers?|runs?|running)\b/;
 export const RUNS: readonly string[] = ['runs_on', 'hosted_on', 'instance_of', 'part_of', 'member_of'];
-
-/** Common dependencies of several things: `do a and b run on the same host`, `what do a and b have in common`. */
-export async function shared(desk: Desk): Promise<void> {
-  const { asking, reading } = desk;
-  const { list = [] } = desk.memory;
-  const { lower, shape } = reading;
-  const named = subjectsOf(reading.things);
-  const meant = named.length > 1 || list.length < 2 ? named : (await findThings(asking, list.join(', '))).things;
-  const own = meant.filter(({ cis }) => cis.length > 0).slice(0, 4);
-  const [first, second] = own;
-  if (first === undefined || second === undefined) return askWhich(desk, 'Which two systems do you mean?');
-  const type = reading.things.find(({ kind }) => kind === 'type');
-  const isOfPlace =
-    PHYSICAL.test(type?.name ?? '') ||
-    /\b(?:runs?|running|hosted|hosts?|machine|sits?|located|rack|box|hardware)\b/.test(shape);
-  const isOfHost = isOfPlace && HOST.test(lower) && !/\b(?:rack|switch|power|site|room|pdu)\b/.test(lower);
-  const hops = type === undefined || isOfPlace ? 4 : 2;
-  const types = isOfPlace ? { types: isOfHost ? RUNS : STANDS } : {};
-  const options = { hops, direction: 'up', limit: 200, ...types } as const;
-  const above = await Promise.all(
-    own.map(async ({ cis }) => {
-      const ids = cis.slice(0, 8).map(({ id }) => id);
-      const found = await Promise.all(ids.map((id) => asking.ports.graph.neighbourhood(asking.tenant, id, options)));
-      return new Map(found.flatMap(({ nodes }) => nodes.map((node) => [node.ci, node] as const)));
-    }),
-  );
-  const isAnyHost = isOfHost && /^(?:hosts?|machines?|servers?|boxes|box|vms?)$/i.test(type?.said ?? 'host');
-  const kinds = new Set(isAnyHost ? [] : type?.cis.map((ci) => ci.type));
-  const fitting = (nodes: (typeof above)[number] | undefined) =>
-    [...(nodes?.values() ?? [])]
-      .filter((node) => kinds.size === 0 || kinds.has(node.type))
-      .toSorted((a, b) => a.hops - b.hops);
-  const common = fitting(above[0]).filter((node) => above.every((other) => other.has(node.ci)));
-  const cited = [
-    ...own.map(({ cis: [ci] }) => ci as CiName),
-    ...common.slice(0, 3).map((one) => ({ ...one, id: one.ci })),
-  ];
-  const refs = cited.map((ci) => desk.findings.ci(ci));
-  const kind =
-    type?.said ?? (isOfHost ? 'host' : isOfPlace ? 'host, rack, switch or power feed' : 'dependency within 4 hops');
-  const names = namesOf(own);
-  const unknown = own.flatMap(({ name }, at) => (fitting(above[at]).length > 0 ? [] : [name]));
-  remember(desk, first);
-  const both = listed(common.map(({ name, type: of }) => `${name} (${of.replaceAll('_', ' ')})`));
-  if (common.length > 0) return desk.say(refs)`Yes: ${names} share ${both}.`;
-  if (unknown.length > 0) desk.say(refs)`Not known: no ${kind} is recorded for ${listed(unknown)}.`;
-  else desk.say(refs)`No: ${names} have no common ${kind}.`;
-  for (const [at, { name }] of type === undefined && !isOfHost ? [] : own.entries()) {
-    const nodes = fitting(above[at]).slice(0, 4);
-    if (nodes.length > 0) desk.say(refs)`${name}: ${namesOf(nodes)}.`;
-  }
-}

@@ -13,7 +13,6 @@ import {
   faultsIn,
   folded,
   incidentOf,
-  isBeforeData,
   isSevere,
   newestFirst,
   placesOf,
@@ -62,20 +61,23 @@ interface Standing {
   readonly usual?: string;
 }
 
+const DONE = /\b(?:resolved|closed|solved|cleared|recover(?:s|ed)?|healed|went away)\b/;
 /** Status that the message asks for; without a time and status the open ones. */
 function standingOf({ lower, asked, time }: MessageReading, order: Order | null): Standing {
-  if (/\b(?:resolved|closed|solved|cleared)\b/.test(lower)) return { status: 'resolved', word: 'resolved ' };
+  if (order !== 'repeats' && DONE.test(lower)) return { status: 'resolved', word: 'resolved ' };
   const isNew = /\bun-?ack\w*|\bnot (?:yet |been )?ack|\b(?:nobody|no ?one) (?:has |yet )?ack/.test(lower);
   const isOpen = asked.entities.some(({ kind, value }) => kind === 'status' && value === 'open');
   if (isNew) return { status: 'open', word: 'unacknowledged ' };
   if (time !== null) return isOpen ? { status: ['open', 'acknowledged'], word: 'open ' } : { word: '' };
-  const isOfDay = order === 'newest' || (order === 'repeats' && !isOpen);
+  const isOfDay = !isOpen && (order === 'newest' || order === 'repeats');
   return isOfDay ? { word: '', usual: 'in the last 24 hours' } : { word: 'open ' };
 }
 
 /** Words that titles have to contain; the words of a state are none: `was it down at 9`. */
-function searchedIn({ asked, topic }: MessageReading, isOfThings: boolean, isLoose: boolean) {
-  const { source: sources, text } = asked.query?.filters ?? {};
+function searchedIn(reading: MessageReading, isOfThings: boolean, isLoose: boolean) {
+  const { asked, topic } = reading;
+  const { text } = asked.query?.filters ?? {};
+  const sources = sourcesOf(reading);
   if (isLoose) return { sources, search: undefined, said: (text ?? '').split(' ') };
   const search = isOfThings ? text?.replace(STATES, '').trim() || undefined : text;
   const said = search === undefined ? topic.filter((word) => !sources?.includes(word) && !REPEATS.test(word)) : [];
@@ -90,6 +92,13 @@ async function eventsOf(desk: Desk, order: Order | null, things = usualThings(de
   const isMore = idsOf(wide).length > idsOf(things).length;
   return isMore ? readEvents(desk, order, wide, isLoose, ' or its hosts') : own;
 }
+/** Sources of the question; the name of a thing is none: `alerts from dublin`. */
+const sourcesOf = ({ asked, things }: MessageReading): readonly string[] | undefined =>
+  some(
+    (asked.query?.filters.source ?? []).filter(
+      (one) => !things.some(({ said }) => said.toLowerCase() === one.toLowerCase()),
+    ),
+  );
 async function readEvents(
   desk: Desk,
   order: Order | null,
@@ -158,7 +167,7 @@ const longestFirst = ({ asking }: Desk) => {
 };
 
 async function tellNone(desk: Desk, { looked, none }: EventList): Promise<void> {
-  if ((await isBeforeData(desk)) || (await tellUnheard(desk))) return;
+  if (await tellUnheard(desk)) return;
   const looking = looked.total === 0 ? '' : `: none of ${counted(looked.total, 'event')} that were looked at fits`;
   desk.say(looked)`${none}${looking}.`;
   await tellDataBegin(desk);
@@ -183,7 +192,6 @@ export async function duringTime(desk: Desk, named: readonly Thing[]): Promise<v
   const instant = at === null ? null : { from: at, to: at + 1 };
   const range = instant ?? reading.time?.range;
   const isFine = FINE.test(reading.lower);
-  if (await isBeforeData(desk)) return;
   const isOfService = range !== undefined && named.some(({ kind }) => kind === 'service');
   const things = isOfService ? await tellPastHealth(desk, named, range, isFine) : named;
   const list = await eventsOf(desk, null, things);
@@ -219,7 +227,7 @@ export async function listEvents(desk: Desk): Promise<void> {
   const isOfIt = reading.things.length === 0 && /^(?:and )?(?:is|are|was|does|has) (?:it|that|this|they)\b/.test(shape);
   const isOfTalk = refersBack(reading) || isOfIt;
   const things = isOfTalk && !/\bwhat else\b/.test(shape) ? await meantThings(desk) : reading.things;
-  const isNow = time === null && order === null && !/\b(?:resolved|closed|solved|cleared)\b/.test(lower);
+  const isNow = time === null && order === null && !DONE.test(lower);
   const isOfService = isNow && (await tellHealth(desk, things));
   const meant = isOfTalk ? things : undefined;
   const exact = await eventsOf(desk, order, meant);
@@ -240,8 +248,11 @@ export async function listEvents(desk: Desk): Promise<void> {
   desk.remember({ list: rows.slice(0, 8).flatMap(({ place }) => place ?? []), incident: incidentOf(worst) });
   if (subject === undefined) desk.remember({ subject: undefined });
   if (order === 'repeats') return tellRepeats(desk, list);
-  if (order === 'oldest' || order === 'longest') {
-    tellEvents(desk, looked, rows, { most: 5, rest: 'more are younger, or lasted less long' });
+  if (order !== null) {
+    tellEvents(desk, looked, rows, {
+      most: 5,
+      rest: order === 'newest' ? 'more are older' : 'more are younger, or lasted less long',
+    });
     desk.say(looked)`Of ${told}${looked.isCut ? `; ${looked.rows.length} of them were read` : ''}.`;
     return desk.remember({ incident: incidentOf(first), current: first.ciId });
   }
@@ -364,7 +375,6 @@ export async function occurred(desk: Desk): Promise<void> {
   const things = refersBack(reading) ? await meantThings(desk) : reading.things;
   const range = time?.range ?? { from: asking.receivedAt - USUAL_DAYS * DAY_MS, to: asking.receivedAt };
   const looked = await desk.look(events, { time_range: time === null ? isoRange(range) : withBefore(range) });
-  if (looked.total === 0 && (await isBeforeData(desk))) return;
   const words = topic.length > 0 ? topic : (shape.match(HAPPENED) ?? []);
   const then = faultsIn(looked.rows).filter((row) => wasOpenIn(row, range));
   const isFull = /\b(?:out of|full|fill\w*)\b/.test(shape);
