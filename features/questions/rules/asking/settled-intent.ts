@@ -30,6 +30,10 @@ const CLASSES: Readonly<Record<string, string>> = {
  * below it stand expressions that must fit (+), and must not (-).
  */
 const TABLE = String.raw`
+over: status, none, blame, find, healthy, past & nothing, back
+  + [,;.] ?(?:so |and |but )?(?:is|are|has|have) (?:it|that|this|they|everything) (?:all )?(?:over|done|finished|fixed|gone|resolved|solved|back|ok|okay)\b
+why: status, none, blame & nothing, incident, back
+  + ^(?:and |so |but )?what (?:was|is) (?:it|that|this) (?:really|actually|then|in the end|caused by)\b
 who: assigned, notes
   + \bpaged\b|\bif .{1,40} (?:does ?n['o]?t|do ?n['o]?t|fails? to|never) (?:ack|respond|react|answer|pick)
 who: any

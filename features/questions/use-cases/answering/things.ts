@@ -76,6 +76,34 @@ export function narrowed(things: readonly Thing[]): readonly Thing[] {
       ];
 }
 
+/** The one CI that two neighbors in a text mean: `esx-07 in dublin`, `the san in dub3`; null: they do not. */
+function oneOf(text: string, pair: readonly [Thing, Thing]): Thing | null {
+  const [one, other] = pair;
+  const begin = text.toLowerCase().indexOf(one.said.toLowerCase());
+  const end = text.toLowerCase().indexOf(other.said.toLowerCase(), begin) + other.said.length;
+  const said = text.slice(begin, end);
+  const between = said.slice(one.said.length, said.length - other.said.length);
+  const isSingle = /\b(?:the|our|that|this) $/i.test(text.slice(0, begin)) && !/[^s]s$/i.test(said);
+  const [found = one, second] = narrowed(pair);
+  const [ci, ...cis] = found.cis;
+  const isOne = second === undefined && found !== one && cis.length === 0;
+  const isMeant = isOne && (isSingle || pair.every(({ kind }) => kind !== 'type'));
+  return isMeant && ci !== undefined && /^ (?:(?:in|at|of|on|from) (?:the )?)?$/i.test(between)
+    ? { ...ciThing(ci, true), said }
+    : null;
+}
+/** Things of a text and its shape, with one thing in place of two that mean one CI. */
+export function joined(text: string, shape: string, things: readonly Thing[]): Pick<Draft, 'things'> & { shape: string } {
+  const parts = shape.split('§');
+  const pairs = parts.length === things.length + 1 ? zip(things.slice(0, -1), things.slice(1)) : [];
+  for (const [at, pair] of pairs.entries()) {
+    const one = oneOf(text, pair);
+    if (one === null) continue;
+    return { things: things.toSpliced(at, 2, one), shape: parts.toSpliced(at + 1, 1).join('§') };
+  }
+  return { things: [...things], shape };
+}
+
 const MAX_TERMS = 60;
 const MAX_MEMBERS = 1_000;
 const MAX_FAMILY = 60;
@@ -478,7 +506,7 @@ const NO_CITY: ReadonlySet<string> = new Set(
 const CITY_FIELD = /^(?:city|town|location|address|campus|metro|region|country)$/i;
 const placeSaid = (word: string): RegExp =>
   new RegExp(
-    `\\b(?:in|at|from|near|within|inside|across) (?:the |our )?${word}(?![\\p{L}\\p{N}_-])|(?<![\\p{L}\\p{N}_-])${word} (?:sites?|data ?cent(?:er|re)s?|dcs?|office|campus|location|building|region)\\b`,
+    `(?<![\\p{L}\\p{N}_-])${word} (?=§)|§ (?:on )?${word}(?![\\p{L}\\p{N}_-])|\\b(?:in|at|from|near|within|inside|across) (?:the |our )?${word}(?![\\p{L}\\p{N}_-])|(?<![\\p{L}\\p{N}_-])${word} (?:sites?|data ?cent(?:er|re)s?|dcs?|office|campus|location|building|region)\\b`,
     'iu',
   );
 
@@ -497,7 +525,8 @@ async function takeCity(asking: Asking, draft: Draft, word: string): Promise<voi
     const letters = withoutTrailing(name.toLowerCase(), '0123456789-_');
     return letters.length >= 3 && letters.length < name.length && word.startsWith(letters);
   };
-  const mayBe = known.length === 0 && placeSaid(word).test(draft.text) && !NO_CITY.has(word);
+  const isSaid = [draft.text, draft.rest.replaceAll(/\s+/g, ' ')].some((text) => placeSaid(word).test(text));
+  const mayBe = known.length === 0 && isSaid && !NO_CITY.has(word);
   const [only, other] = mayBe ? sites.filter(isCode) : known;
   if (only === undefined || other !== undefined || (mayBe && (await isOtherName(asking, word)))) return;
   take(draft, word, { ...several('place', only.name, await inPlace(asking, only.name, only), true), id: only.id });

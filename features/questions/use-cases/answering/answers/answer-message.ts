@@ -1,5 +1,7 @@
+import { counted } from '#features/ai/rules/findings.ts';
 import { INTENT_PARTS, type Intent } from '#features/questions/rules/asking/intents.ts';
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
+import { claimOf, type Doubts, mayStand } from '#features/questions/rules/asking/denial.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import { questionsIn } from '#features/questions/rules/asking/questions-in.ts';
 import { type NamedKind, OF_ITS, settledIntent } from '#features/questions/rules/asking/settled-intent.ts';
@@ -10,13 +12,14 @@ import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import type { Asking, ToolRun } from '#features/questions/use-cases/tools/tool.ts';
 import { Desk, listed, namesOf, quoted } from '../desk.ts';
-import { unknownNames } from '../meant-things.ts';
+import { meantThings, unknownNames } from '../meant-things.ts';
+import { contentWords, tellNoted } from '../noted.ts';
 import { type MessageReading, readMessage } from '../read-message.ts';
 import { isBeforeData } from '../tell-events.ts';
+import { faultsIn, newestFirst, tellEvents } from '../tell-events.ts';
 import { titled } from '../tell-incident.ts';
-import { isPlaceType, type Thing } from '../things.ts';
+import { idsOf, isPlaceType, type Thing, unheardOf, withHosts } from '../things.ts';
 import * as handling from './care-answers.ts';
-import { tellNoted } from './care-answers.ts';
 import * as cis from './ci-answers.ts';
 import { fieldAsked, isOfEvents, listCis } from './ci-answers.ts';
 import { compare } from './compare-answers.ts';
@@ -65,7 +68,7 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
 };
 
 /** Intents whose unknown words are no names. */
-const NEEDS_NO_NAME: readonly Intent[] = ['order', 'help', 'meaning', 'foreign', 'language', 'customers'];
+const NEEDS_NO_NAME: readonly Intent[] = ['order', 'help', 'steps', 'meaning', 'foreign', 'language', 'customers'];
 
 /** Days to come. */
 const AHEAD = /\b(?:tomorrow|next week|weekend)\b/;
@@ -145,7 +148,7 @@ function leftOut({ asked, things, shape, care }: MessageReading, intent: Intent)
   return [...(added === undefined ? [] : [added]), ...people, ...conditions];
 }
 const CARING: readonly Intent[] = ['notes', 'assigned', 'who', 'order', 'customers', 'silenced'];
-const COUNTING: readonly Intent[] = ['query', 'compare', 'order', 'help', 'meaning', 'foreign', 'language'];
+const COUNTING: readonly Intent[] = ['query', 'compare', 'order', 'help', 'steps', 'meaning', 'foreign', 'language'];
 const TIMELESS: readonly Intent[] = ['find', 'depends', 'impact', 'healthy', 'attribute', 'spof', 'path'];
 /** Intents with answers about times without events. */
 const EVENTLESS: readonly Intent[] = wordsIn('query compare changes notes who assigned silenced proposals window safe');
@@ -191,8 +194,61 @@ function askBack(desk: Desk): void {
   );
 }
 
+/** What is known of the words and the subject of a question without an intent. False: nothing. */
+async function tellRest(desk: Desk): Promise<boolean> {
+  const words = contentWords(desk.reading);
+  const things = await meantThings(desk);
+  const [first] = things;
+  if (first === undefined || first.cis.length === 0) return false;
+  const unheard = await unheardOf(desk.asking, words);
+  const heard = words.filter((word) => !unheard.includes(word));
+  const ci = idsOf(await withHosts(desk.asking, things)).slice(0, 1_000);
+  const looked = await desk.look(events, { ci, time_range: desk.within(7).time_range });
+  const rows = faultsIn(looked.rows).filter(({ title }) => speaksOf(title, heard) > 0);
+  desk.left.push(...unheard);
+  desk.rememberThing(first);
+  desk.lead.push(`I didn't understand ${words.length === 0 ? 'the question' : inQuotes(words)}.`);
+  if (rows.length > 0) tellEvents(desk, looked, rows.toSorted(newestFirst), { most: 4 });
+  else await ANSWERS.status(desk);
+  return true;
+}
+
+/** Words and names that leave a denial or a yes in doubt. */
+const doubtsOf = (desk: Desk): Doubts => {
+  const { topic, strange } = unspoken(desk);
+  const vague = desk.reading.things.filter(
+    ({ isGuess, kind, cis, said }) => isGuess && kind === 'family' && cis.length > 1 && /\d/.test(said),
+  );
+  return { unused: [...topic, ...strange], vague: vague.map(({ said }) => said) };
+};
+
+/** Replaces a denial or a yes that the reading does not support with what is known of its subjects. */
+async function guarded(desk: Desk, intent: Intent, said: number): Promise<void> {
+  const text = desk.findings.claims[said]?.text ?? '';
+  if (NEEDS_NO_NAME.includes(intent) || ABOUT_NOTHING.includes(intent) || COUNTING.includes(intent)) return;
+  const doubts = doubtsOf(desk);
+  if (mayStand(text, doubts)) return;
+  desk.findings.keep(said);
+  desk.isAbstained = true;
+  const { unused, vague } = doubts;
+  desk.left.push(...unused);
+  const named = desk.reading.things.filter(({ kind, cis }) => kind !== 'type' && cis.length > 0);
+  const [first] = named;
+  const of = vague.length === 0 ? '' : `${inQuotes(vague)} may be ${namesOf(named.flatMap(({ cis }) => cis))}`;
+  const not = unused.length === 0 ? '' : `nothing is recorded here about ${inQuotes(unused)}`;
+  desk.lead.unshift(`Not known: ${[not, of].filter((one) => one !== '').join('; ')}.`);
+  if (first === undefined) return;
+  desk.rememberThing(first);
+  const ci = idsOf(await withHosts(desk.asking, named)).slice(0, 1_000);
+  const { time_range, when } = desk.within(7);
+  const looked = await desk.look(events, { ci, time_range });
+  const rows = faultsIn(looked.rows).toSorted(newestFirst);
+  desk.say(looked)`${counted(rows.length, 'event')} on ${namesOf(named)} or ${named.length === 1 ? 'its' : 'their'} hosts ${when}.`;
+  tellEvents(desk, looked, rows, { most: 4 });
+}
+
 /** Intents of a question that a note answers, where only that has its words. */
-const BY_NOTE: readonly Intent[] = ['status', 'find', 'why', 'back', 'events', 'duration', 'summary', 'attribute'];
+const BY_NOTE: readonly Intent[] = wordsIn('status find why back over forecast events duration summary attribute depends');
 
 /** Intents of words that fit any question. */
 const GENERAL: readonly Intent[] = ['status', 'healthy', 'over', 'why', 'occurred', 'events', 'services', 'past'];
@@ -219,7 +275,7 @@ async function tellUnspoken(desk: Desk, intent: Intent, said: number): Promise<r
     desk.isAbstained = true;
     desk.left.push(...strange, ...topic);
     // A yes to half of a question would be a wrong one.
-    if (/^(?:yes|no)\b/i.test(desk.findings.claims[said]?.text ?? '')) desk.findings.keep(said);
+    if (claimOf(desk.findings.claims[said]?.text ?? '') !== 'other') desk.findings.keep(said);
     desk.lead.unshift(`Not known: nothing is recorded here about ${listed(strange.map(quoted))}.`);
     for (const search of topic.slice(0, 2)) {
       const row = await desk.find(events, { search, time_range: desk.lastDays(30), sort: 'newest' });
@@ -239,9 +295,9 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
   const isSystem = intent === null || !NEEDS_NO_NAME.includes(intent);
   const isUnknown = isSystem && missing.length > 0 && things.length === 0;
   if (intent !== null && !isUnknown) await tellKnown(desk, intent, isSystem ? missing : []);
-  else if (!(await tellNoted(desk))) {
+  else if (!(await tellNoted(desk, [], intent === null))) {
     if (intent !== null) await unknownNames(desk);
-    else desk.lead.push(`${NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`);
+    else if (!(await tellRest(desk))) desk.lead.push(`${NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`);
     desk.isAbstained = true;
   } else if (intent === null) return;
   // A superlative of a list leaves the question for the list as it is.
@@ -265,6 +321,7 @@ async function tellKnown(desk: Desk, intent: Intent, missing: readonly string[])
   const isNoted = BY_NOTE.includes(intent) && (await tellNoted(desk));
   if (!isNoted) await ANSWERS[intent](desk);
   if (desk.findings.claims.length === said && lead.length === 0) askBack(desk);
+  await guarded(desk, intent, said);
   const unsaid = NEEDS_NO_NAME.includes(intent) ? [] : await tellUnspoken(desk, intent, said);
   const left = [...leftOut(reading, intent), ...unsaid];
   desk.left.push(...left, ...missing);

@@ -127,6 +127,17 @@ const SILENT =
 
 export const isOfEvents = (shape: string): boolean => SILENT.test(shape) || EVENTFUL.test(shape);
 
+/** CIs with events whose titles have all of the words: `which hosts had the ntp timeout`; null: no title has them. */
+async function titleCondition(desk: Desk, words: readonly string[]): Promise<CiCondition | null> {
+  const { time_range, when } = desk.within(7);
+  const looked = await desk.look(events, { time_range });
+  const rows = looked.rows.filter(({ title }) => speaksOf(title, words) === 1);
+  const ids = new Set(rows.flatMap(({ ciId }) => ciId ?? []));
+  return rows.length === 0
+    ? null
+    : { text: ` with an event about ${quoted(words.join(' '))} ${when}`, meets: ({ id }) => ids.has(id) };
+}
+
 /** Events on the CIs, of now or of the time; null: the question names none. */
 async function eventCondition(desk: Desk): Promise<CiCondition | null> {
   const { shape, severities: said, time } = desk.reading;
@@ -278,13 +289,16 @@ export async function listCis(desk: Desk): Promise<boolean> {
   const unknown = byValue.flatMap(([word, found]) => (found === null && !lacked && field === undefined ? [word] : []));
   for (const { kind, said } of things)
     if (kind === 'type' && said !== head?.said && said !== by && field === undefined) unknown.push(said);
+  const ofTitles = unknown.length === 0 ? null : await titleCondition(desk, unknown);
+  if (ofTitles !== null) unknown.length = 0;
   const conditions = [
+    ofTitles,
     status === undefined ? null : { text: ` with status ${status}`, meets: (ci: Ci) => ci.status === status },
     lacked === null ? null : { text: ` without ${lacking}`, meets: (ci: Ci) => !hasField(ci, lacked) },
     environmentCondition(desk, all),
     ...byValue.map(([, found]) => found),
     ...(await Promise.all(others.map((one) => thingCondition(desk, all, one)))),
-    lacked === null ? await eventCondition(desk) : null,
+    lacked === null && ofTitles === null ? await eventCondition(desk) : null,
   ].filter((one) => one !== null);
   const own = all.filter((ci) => conditions.every(({ meets }) => meets(ci)));
   if (own.length === 0 && head?.kind === 'type' && others.some(({ kind }) => kind === 'ci')) return true;
@@ -293,12 +307,18 @@ export async function listCis(desk: Desk): Promise<boolean> {
   if (unknown.length > 0) desk.lead.push(`No CI of the question has ${strange} in a field; without that:`);
   const place = others.find(({ kind }) => kind === 'place');
   desk.remember({ subject: (place ?? head)?.name, list: own.slice(0, 8).map(({ name }) => name), incident: undefined });
+  // `it` is still what they stand on.
+  const owner = others.find(({ kind }) => kind === 'ci');
+  if (owner !== undefined) desk.rememberThing(owner);
   const what = `${own.length === 1 ? noun[0] : noun[1]}${conditions.map(({ text }) => text).join('')}`;
   const many = `${isCut ? 'at least ' : ''}${own.length}`;
   const of = conditions.length > 0 ? `, of ${all.length} in all` : '';
   const refs = [looked, ...own.slice(0, 3).map((ci) => desk.findings.ci(ci))];
   const names = own.map((ci) => (field === undefined ? ci.name : `${ci.name} (${keyOf(ci, field)})`));
-  if (own.length === 0) desk.say(refs)`No ${what}.`;
+  const group = others.find(({ kind, cis }) => kind !== 'place' && cis.length > 1);
+  if (own.length === 0 && group !== undefined)
+    desk.say(refs)`Not known: which of ${counted(group.cis.length, 'CI')} is meant with ${quoted(group.said)}: ${listed(group.cis.map(({ name }) => name))}?`;
+  else if (own.length === 0) desk.say(refs)`No ${what}.`;
   else if (by === undefined) desk.say(refs)`${many} ${what}${of}: ${enumeration(names, NAMED)}.`;
   else {
     const isByRelative = relative?.said === by && !isPlaceType(relative.name);

@@ -404,6 +404,12 @@ async function relative(desk: Desk, named: Thing | null, type: Thing): Promise<v
     const over = row === null ? '' : `, through ${namesOf(row.nodes.slice(1, -1))}`;
     desk.say(row === null ? one : [one, row])`${capital(kind)} of ${ci.name}: ${one.name}${over}.`;
   }
+  // `what else sits on its redis`: the other users of it.
+  const isOfOthers = /\b(?:(?:what|who) else|(?:which|what) other)\b/.test(reading.shape);
+  for (const { id, name, type: of } of isOfOthers ? nearest.slice(0, 3) : []) {
+    const one = { ...ciThing({ id, name, type: of }), said: name };
+    await tellNeighbours(desk, one, 'down', false);
+  }
   const open = await desk.look(events, { ci: idsOf(await withHosts(asking, [{ ...type, cis: nearest }])) });
   if (open.rows.length > 0) tellEvents(desk, open, open.rows, { most: 3 });
   else desk.say(open)`No event is open on ${nearest.length === 1 ? 'it or its hosts' : 'them or their hosts'}.`;

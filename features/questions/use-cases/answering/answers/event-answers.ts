@@ -245,7 +245,7 @@ export async function listEvents(desk: Desk): Promise<void> {
     if (!isOfService) await tellNone(desk, list);
     return isNow && !isOfService && subject?.kind === 'ci' ? tellHit(desk, things) : undefined;
   }
-  desk.remember({ list: rows.slice(0, 8).flatMap(({ place }) => place ?? []), incident: incidentOf(worst) });
+  desk.remember({ list: namedPlaces(rows), incident: incidentOf(worst) });
   if (subject === undefined) desk.remember({ subject: undefined });
   if (order === 'repeats') return tellRepeats(desk, list);
   if (order !== null) {
@@ -259,6 +259,9 @@ export async function listEvents(desk: Desk): Promise<void> {
   desk.say(looked)`${told}.`;
   tellFolded(desk, looked, rows);
 }
+
+const namedPlaces = (rows: readonly ToolEventRow[]): string[] =>
+  [...new Set(rows.flatMap(({ place }) => place ?? []))].slice(0, 8);
 
 /** The open incident that a thing without open events is in. */
 async function tellHit(desk: Desk, things: readonly Thing[]): Promise<void> {
@@ -343,6 +346,7 @@ export async function lacksPremise(desk: Desk): Promise<boolean> {
 const HAPPENED =
   /\b(?:crash|fail|down|re-?boot|re-?start|die[ds]?|hang|hung|drop|lost|overheat|expire|full|offline|unreachable|stop)/g;
 const FULL = /\b(?:space|full|capacity|used|left|oom|memory|exhaust\w*|limit)\b/i;
+const MOST_OF_WORDS = 0.6;
 /** Kinds that any host has. */
 const ANY_HOST = /^(?:hosts?|servers?|machines?|vms?|box(?:es)?|systems?|cis?)$/;
 const KINDS: readonly (readonly string[])[] = [
@@ -380,9 +384,11 @@ export async function occurred(desk: Desk): Promise<void> {
   const isFull = /\b(?:out of|full|fill\w*)\b/.test(shape);
   // A verb as in `did payments fail` means all severe events of a named thing.
   const isOfAll = things.some(({ kind }) => kind !== 'type') && topic.length === 0;
+  // Of many words most, so that a quoted title does not mean all with one of them.
+  const least = words.length > 2 ? MOST_OF_WORDS : 0.01;
   const spoken = then.filter(
     (row) =>
-      (words.length === 0 || speaksOf(row.title, words) > 0 || (isOfAll && isSevere(row))) &&
+      (words.length === 0 || speaksOf(row.title, words) >= least || (isOfAll && isSevere(row))) &&
       (!isFull || FULL.test(row.title)),
   );
   const exact = spoken.filter((row) => isOn(row, things));
@@ -407,6 +413,6 @@ export async function occurred(desk: Desk): Promise<void> {
   desk.say(looked)`Yes: ${counted(rows.length, 'event')}${where}${what} ${when}, ${open} still open${unread}.`;
   tellEvents(desk, looked, rows, { most: 6 });
   await tellDataBegin(desk);
-  const list = rows.slice(0, 8).flatMap(({ place }) => place ?? []);
+  const list = namedPlaces(rows);
   desk.remember({ incident: incidentOf(first), subject: first.place ?? undefined, current: first.ciId, list });
 }

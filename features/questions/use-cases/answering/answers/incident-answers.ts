@@ -14,7 +14,7 @@ import {
   type ToolIncidentRow,
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
-import { be, type Desk, listed, namesOf, onPlace, ordinal, quoted } from '../desk.ts';
+import { be, type Desk, listed, namesOf, onPlace, ordinal, quoted, quotedNote } from '../desk.ts';
 import { fittest, fittingIncidents, inFull, meantIncident, weightOf } from '../meant-incident.ts';
 import { meantThings, subjectsOf, tellUnheard } from '../meant-things.ts';
 import {
@@ -59,7 +59,7 @@ import {
   wayText,
 } from '../tell-incident.ts';
 import { sickNames } from '../tell-service.ts';
-import { idsOf, isOnAny, type Thing } from '../things.ts';
+import { idsOf, isOnAny, kindOf, type Thing, withHosts } from '../things.ts';
 import { notes, tellDeedNoted, tellDuty } from './care-answers.ts';
 import { blameAnything, blameListed } from './change-answers.ts';
 import { fieldTexts } from './ci-answers.ts';
@@ -152,6 +152,7 @@ export async function why(desk: Desk): Promise<void> {
     return tellNone(desk);
   }
   remembered(desk, row);
+  await tellPremise(desk);
   await tellNotNow(desk, row);
   await tellCauseUpstream(desk, row);
   const isNamed = await tellCause(desk, row);
@@ -171,6 +172,28 @@ export async function why(desk: Desk): Promise<void> {
   const texts = others.map((one) => `${headline(one)}, ${desk.clock.time(one.from)}`);
   if (others.length > 0) desk.say([looked, ...others])`Other incidents of that time: ${texts.join('; ')}.`;
 }
+
+/** `lost its database at 17:20`: denies it, where no event was on a CI of that type that the subject needs; then the nearest one. */
+async function tellPremise(desk: Desk): Promise<void> {
+  const { things, time } = desk.reading;
+  const owner = things.find(({ kind }) => kind === 'service' || kind === 'ci');
+  const type = things.find(({ kind }) => kind === 'type');
+  const needed = time === null ? null : await kindOf(desk.asking, owner, type);
+  if (time === null || needed === null || owner === undefined) return;
+  const ci = idsOf(await withHosts(desk.asking, [{ ...needed, said: needed.name }])).slice(0, 1_000);
+  const day = { from: time.range.from - DAY_MS, to: Math.min(time.range.to + DAY_MS, desk.asking.receivedAt) };
+  const looked = await desk.look(events, { ci, time_range: isoRange(day) });
+  const rows = faultsIn(looked.rows).filter(isOnAny([{ ...needed, cis: ci.map((id) => ({ id, name: id, type: '' })), said: '' }]));
+  const isThen = ({ from, to }: { from: string; to: string | null }): boolean =>
+    Date.parse(from) <= time.range.to && (to === null || Date.parse(to) >= time.range.from);
+  if (rows.some(isThen)) return;
+  const away = ({ from }: { from: string }): number => Math.abs(Date.parse(from) - time.range.from);
+  const [near] = rows.filter(isSevere).toSorted((a, b) => away(a) - away(b));
+  desk.say(looked)`Not as far as is recorded: no event is on a ${type?.said} of ${owner.name}, or its hosts,
+    ${desk.clock.range(time.range)}.`;
+  if (near !== undefined) desk.say(near)`The nearest in time: ${titled(near)}, ${desk.clock.span(near.from, near.to ?? near.from)}.`;
+}
+const DAY_MS = 86_400_000;
 
 function tellResolutions(desk: Desk, row: FullIncidentRow): void {
   for (const one of resolutionsOf(row).slice(0, 2))
@@ -387,7 +410,7 @@ const isOfAll = ({ reading, memory, asking: { current } }: Desk): boolean =>
 export async function advice(desk: Desk): Promise<void> {
   const isGeneral = isOfAll(desk);
   const isOfRunbook = /\b(?:runbooks?|playbooks?)\b/.test(desk.reading.lower);
-  if (isOfRunbook) await tellRunbookRules(desk);
+  await tellRunbookRules(desk, isOfRunbook);
   const row = isGeneral ? await startingPoint(desk) : await meantIncident(desk);
   if (row === null) return isOfRunbook ? undefined : tellNone(desk);
   remembered(desk, row);
@@ -427,16 +450,19 @@ async function adviseOn(desk: Desk, row: FullIncidentRow): Promise<void> {
     desk.say(refs, 'possible')`Consider undoing ${titled(own[0])}, made ${clock.ago(own[0].at)}.`;
 }
 
-/** Runbooks of the settings with a word of the question. */
-async function tellRunbookRules(desk: Desk): Promise<void> {
+/** Runbooks of the settings that speak of what the question names. */
+async function tellRunbookRules(desk: Desk, isAsked = false): Promise<void> {
   const { asking, reading } = desk;
   const { runbooks } = await aiSettings(asking.ports.records, asking.tenant);
   const row = await contextOf(desk);
-  const textOf = (rule: object): string => Object.values(rule).join(' ').replaceAll('_', ' ');
-  const fitting = runbooks.filter((rule) => speaksOf(textOf(rule), reading.topic) > 0);
+  const textOf = (rule: object): string => Object.values(rule).join(' ').replaceAll(/[_/-]/g, ' ');
+  const types = reading.things.flatMap(({ kind, name }) => (kind === 'type' ? name.split('_') : []));
+  const words = [...new Set([...reading.topic, ...reading.strange, ...types])];
+  const best = Math.max(0.3, ...runbooks.map((rule) => speaksOf(textOf(rule), words)));
+  const fitting = runbooks.filter((rule) => speaksOf(textOf(rule), words) >= best);
   for (const { url, text } of fitting.slice(0, 3))
-    desk.say(row)`Runbook: ${url}${text === undefined ? '' : `, ${quoted(text)}`}.`;
-  if (fitting.length === 0 && reading.topic.length > 0)
+    desk.say(row)`Runbook: ${url}${text === undefined ? '' : `, ${quotedNote(text)}`}.`;
+  if (isAsked && fitting.length === 0 && reading.topic.length > 0)
     desk.say(row)`No runbook of the settings mentions ${quoted(reading.topic.join(' '))}.`;
 }
 
@@ -636,6 +662,12 @@ export async function who(desk: Desk): Promise<void> {
   const isOfChange = desk.memory.intent === 'changes' && /\b(?:it|this|that|them|those)\b/.test(lower);
   if (isOfChange || /deploy|releas|ship|push|chang|patch|roll/.test(lower)) return whoChanged(desk);
   if (WROTE.test(lower)) return notes(desk);
+  if (OWNING.test(lower) && CALLING.test(lower)) {
+    await tellRunbookRules(desk);
+    const said = desk.findings.claims.length;
+    await tellDuty(desk, false, true);
+    if (desk.findings.claims.length > said) return;
+  }
   if (OWNING.test(lower) && (await tellOwners(desk))) return;
   return whoCares(desk);
 }
@@ -667,6 +699,8 @@ async function whoElse(desk: Desk): Promise<void> {
   if (texts.length === 0) desk.say([row, looked])`Nobody else is recorded on ${headline(row)}${beside}.`;
   else desk.say([row, looked])`On ${headline(row)}${beside}: ${listed(texts)}.`;
 }
+/** A person is wanted, and not a name in a field. */
+const CALLING = /\b(?:call|contact|escalate|page|ping|ring|phone|reach|bother|wake|speak to|ask)\b/;
 const DUTY = /\bon[- ](?:call|duty|shift)\b/;
 const ESCALATION =
   /\bif (?:nobody|no ?one)\b|\bif .{2,40} (?:does ?n['o]?t|do ?n['o]?t|fails? to|never) (?:ack|respond|react|answer|pick)|\bpaged\b|^who does .{1,30} escalate|\bescalat(?:ions?|es|ed) (?:polic|settings?|rules?|chains?|paths?|times?|after|auto)/;
@@ -757,6 +791,8 @@ const whoCares = onIncident(async (desk, row) => {
   else if (assignee === null) desk.say(row)`Unassigned: ${name}, ${state}.`;
   else desk.say(row)`${assignee}: ${name} is assigned to them.`;
   if (acknowledgedBy !== null && !isOfAck) desk.say(row)`Acknowledged by ${acknowledgedBy}.`;
+  const { text: left } = to === null && row.causeOver !== null ? await leftoverOf(desk, row) : { text: '' };
+  if (left !== '') desk.say(row)`It is ${left}.`;
   if (to !== null) tellResolutions(desk, row);
   tellNotes(desk, row, 2);
 });

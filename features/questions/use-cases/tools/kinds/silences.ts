@@ -1,3 +1,4 @@
+import { recentActions } from '#application/access/recent-actions.ts';
 import { everySilence } from '#application/events/silences/silence-store.ts';
 import { compileMatcher, openTitleWords } from '#domain/event/silences/matcher.ts';
 import { type SilenceRule, type SilenceState, silenceName, silenceState } from '#domain/event/silences/silence-rule.ts';
@@ -23,6 +24,8 @@ export interface SilenceRow {
   /** Null: no end. */
   readonly to: string | null;
   readonly by: string | null;
+  /** User who ended it before its time; null: nobody, or not in the last week. */
+  readonly endedBy: string | null;
   /** Null: not recorded. */
   readonly setAt: string | null;
   readonly reason: string | null;
@@ -93,6 +96,7 @@ async function maintenances(asking: Silencing, of: readonly Ci[] | null): Promis
       from: span && iso(span.from),
       to: span && iso(span.to),
       by: set?.by ? (users.get(set.by) ?? 'a token or a user that is not in this tenant') : null,
+      endedBy: null,
       setAt: isoOrNull(set?.at ?? null),
       reason: null,
     };
@@ -105,6 +109,10 @@ async function silencesOn(asking: Silencing, cis: readonly Ci[] | null, states: 
   const rules = (await everySilence(ports.records, tenant)).filter((rule) => states.includes(silenceState(rule, now)));
   const on = await Promise.all(rules.map((rule) => cis === null || isOn(asking, cis, rule)));
   const meant = rules.filter((_, i) => on[i]).slice(0, MOST);
+  const actions = states.includes('past') ? await recentActions(asking, now) : [];
+  const endings = new Map(
+    actions.flatMap(({ action, target, actor }) => (action === 'silence.ended' ? [[target.id, actor.name] as const] : [])),
+  );
   return Promise.all(
     meant.map(
       async (rule): Promise<SilenceRow> => ({
@@ -115,6 +123,7 @@ async function silencesOn(asking: Silencing, cis: readonly Ci[] | null, states: 
         from: iso(rule.startsAt),
         to: iso(rule.endsAt),
         by: rule.createdBy.name,
+        endedBy: endings.get(rule.id) ?? null,
         setAt: iso(rule.createdAt),
         reason: rule.reason,
       }),
