@@ -5,8 +5,10 @@ const CONSENT = /^yes\b/i;
 
 /** What an answer claims with its first words. */
 export type Claim = 'denial' | 'consent' | 'other';
+/** `No: 2 of 9 events are open` claims no absence. */
+const ALARM = /^no: (?:\d|".{0,200}\bopen\b)/i;
 export const claimOf = (text: string): Claim =>
-  DENIAL.test(text) ? 'denial' : CONSENT.test(text) ? 'consent' : 'other';
+  DENIAL.test(text) && !ALARM.test(text) ? 'denial' : CONSENT.test(text) ? 'consent' : 'other';
 
 /** Facts of a reading by which an answer is allowed to deny or to agree. */
 export interface Doubts {

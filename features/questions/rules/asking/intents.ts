@@ -21,8 +21,8 @@ language: Wie viele kritische Ereignisse sind offen? / pourquoi les serveurs son
   (?:^|[\s¿¡])(?:wie|warum|welche[rsn]?|ist|sind|wurde|gibt|wann|quels?|quelles?|pourquoi|combien|est-ce|cu[aá]ntos?|qu[eé]|por qu[eé]|cu[aá]l|perch[eé]|quanti|quali|hoeveel|waarom|ile|dlaczego)\s+(?!it\b|ready\b).*(?:\b(?:viele|kritische|ereignisse|sind|offen|der|die|das|ist|sont|les|des|est|los|las|del|son|est[aá]n?|gli|il|sono|zijn|de|het|jest)\b)
 order: delete all events / please close all alarms on web-1 / can you restart web-1 / please roll back web-1 / roll web-1 back please / reboot web-1
   ^(?:(?:please|kindly|now|just|can you|could you|would you|will you|i want you to|go and) ){0,3}(?:delete|remove|drop|purge|erase|wipe|clear|close|resolve|acknowledge|ack|suppress|mute|silence|snooze|create|add|update|edit|modify|rename|set|assign|merge|restart|reboot|shut down|stop|kill|disable|enable|fix|repair|execute|install|deploy|send|escalate|(?:change|move|start) (?:the|my|its|it|all|this|that)|(?:roll ?back|revert|undo|bounce|evict|turn (?:on|off)|switch (?:on|off)|power (?:on|off|cycle|down))(?= \S)|roll (?:\S{1,20} ){1,3}back)\b(?! (?:status|rate|count)\b)
-steps: how do I kick an event out of a group / where can I hand this over to another team / which key silences an alert
-  ^(?:and |so )?(?:how (?:to|(?:do|can|should|could|would) (?:i|we|you|one))|where (?:do|can) i|(?:which|what) (?:key|shortcut|button) .{0,12})\b.{0,20}\b(?:split|kick|throw|separate|detach|exclude|take .{1,30} out|merge|join|combine|reopen|re-open|unresolve|hand .{0,20}(?:over|to)|handover|reassign|assign|undo|unack\w*|acknowledge|ack|resolve|close|add (?:a )?note|leave (?:a )?note|comment|export|download|search|jump|suppress|see why|explain)\b
+steps: how do I kick an event out of a group / where can I hand this over to another team / which key merges groups
+  ^(?:and |so )?(?:how (?:to|(?:do|can|should|could|would) (?:i|we|you|one))|where (?:do|can) i|(?:which|what) (?:key|shortcut|button) .{0,12})\b.{0,20}\b(?:splits?|kick|throw|separate|detach|exclude|take .{1,30} out|merges?|join|combine|reopen|re-open|unresolve|hand .{0,20}(?:over|to)|handover|reassign|assign|undo|unack\w*|acknowledge|ack|resolve|close|add (?:a )?note|leave (?:a )?note|comment|export|download|search|jump|suppress|see why|explain)\b
 silenced: if web-1 breaks again tonight will we hear about it / will anybody be notified if db-1 fails
   \b(?:will|would|do|did|are) (?:we|i|you|anyone|anybody|someone|somebody|they)\b.{0,12}\b(?:hear|be (?:told|notified|alerted|paged|informed)|get (?:an? |any )?(?:alerts?|notifications?|pages?|mails?))\b
 over: can I close the web-1 group / is it ok to resolve that incident
@@ -93,6 +93,8 @@ uncaused: are there incidents without a root cause
   \b(?:incidents?|groups?|outages?|problems?)\b.{0,20}\b(?:without|no|unknown|unclear|unidentified) (?:a |an )?(?:known |identified |clear )?(?:root )?cause\b
 blame: which incidents had a deployment as cause
   ^(?:is |are )?(?:any|one|some|which) of (?:them|these|those|it)\b.{0,12}\b(?:suspicious|guilty|to blame|the culprit|responsible|suspected)\b|\b(?:which|what|any|how many|list|show)\b.{0,12}\b(?:incidents?|groups?|outages?|problems?)\b.{0,40}\b(?:deploy\w*|releas\w*|changes?|rollouts?)\b.{0,20}\bcause\b
+blame: did the web-1 release at 21:00 fill the disk on db-1
+  ^(?:and |so )?did (?:the |that |this |our )?(?:§ )?(?:deploy\w*|releas\w*|changes?|rollouts?|upgrades?|updates?|patch\w*|re-?boots?|re-?starts?)\b.{0,40} \w+ .{0,60}§[ ?]*$
 blame: did any of them hurt / has one of those broken anything
   ^(?:and )?(?:did|has|have) (?:any|one|some|either) of (?:them|those|these)\b.{0,20}\b(?:hurt|harm\w*|break|broke\w*|damage\w*|cause\w*|do any harm|trouble|go wrong|went wrong|backfire\w*)\b
 blame: did the web-1 release go well / was the last deployment ok
@@ -235,7 +237,9 @@ export const OF_INCIDENT: readonly Intent[] = wordsIn(
 const rowOf = ([, intent, examples = '', said = '']: readonly string[]) => ({
   intent: intent as Intent,
   examples: examples.split(' / '),
-  said: new RegExp(said.replaceAll('{change}', CHANGE).replace('{terms}', TERMS.source).replace('{repeats}', REPEATS.source)),
+  said: new RegExp(
+    said.replaceAll('{change}', CHANGE).replace('{terms}', TERMS.source).replace('{repeats}', REPEATS.source),
+  ),
 });
 export const INTENTS = [...TABLE.matchAll(/^(\w+): (.+)\n {2}(.+)$/gm)].map(rowOf);
 

@@ -2,7 +2,7 @@ import { wordsIn } from '#features/questions/rules/query.ts';
 import type { Intent } from './intents.ts';
 
 const KINDS = wordsIn(
-  'nothing things missing several system ci service places relative relatives services served typed topic time ahead gone level done field uncounted health incident there measured back grouped denied silences cis nowhere no_topic',
+  'titled nothing things missing several system ci service places relative relatives services served typed topic time ahead gone level done field uncounted health incident there measured back grouped denied silences cis nowhere no_topic',
 );
 /**
  * Facts about a message and its conversation, which may change the meaning of its words. missing: names that nothing has. relative: a type
@@ -32,6 +32,11 @@ const CLASSES: Readonly<Record<string, string>> = {
 const TABLE = String.raw`
 over: status, none, blame, find, healthy, past & nothing, back
   + [,;.] ?(?:so |and |but )?(?:is|are|has|have) (?:it|that|this|they|everything) (?:all )?(?:over|done|finished|fixed|gone|resolved|solved|back|ok|okay)\b
+together: any & titled
+  + \b(?:to do with|related to|connected (?:to|with)|linked (?:to|with)|because of|caused by)\b
+occurred: status, healthy, none, compare, forecast, find, depends & topic
+  + \bgetting (?:\w+er|worse|more)\b
+  - \bthan\b
 why: status, none, blame & nothing, incident, back
   + ^(?:and |so |but )?what (?:was|is) (?:it|that|this) (?:really|actually|then|in the end|caused by)\b
 who: assigned, notes

@@ -23,8 +23,7 @@ const NAMED = 8;
 export const listed = (names: readonly string[]): string => enumeration([...new Set(names)], NAMED);
 export const namesOf = (all: readonly { readonly name: string }[]): string => listed(all.map(({ name }) => name));
 const MAX_TITLE = 120;
-const cutTo = (text: string, most: number): string =>
-  `"${text.length > most ? `${text.slice(0, most - 1)}…` : text}"`;
+const cutTo = (text: string, most: number): string => `"${text.length > most ? `${text.slice(0, most - 1)}…` : text}"`;
 export const quoted = (title: string): string => cutTo(title, MAX_TITLE);
 /** A text of a user, the end of which matters. */
 export const quotedNote = (text: string): string => cutTo(text, 4 * MAX_TITLE);

@@ -1,7 +1,7 @@
-import { STOP } from '#features/questions/rules/grammar/words.ts';
 import { INTENT_PARTS } from '#features/questions/rules/asking/intents.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import { stemsOf } from '#features/questions/rules/asking/speaks-of.ts';
+import { STOP } from '#features/questions/rules/grammar/words.ts';
 import { wordsOf } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { silences } from '#features/questions/use-cases/tools/kinds/silences.ts';
 import { type ActionRow, whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';

@@ -16,8 +16,8 @@ import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
 import { plainChat, plainTimes } from '#features/questions/rules/asking/plain-chat.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
-import { isComplaint } from '#features/questions/rules/asking/speaks-of.ts';
 import { OF_ITS } from '#features/questions/rules/asking/settled-intent.ts';
+import { isComplaint } from '#features/questions/rules/asking/speaks-of.ts';
 import type { Understood } from '#features/questions/rules/grammar/question.ts';
 import { corrected } from '#features/questions/rules/grammar/tokens.ts';
 import { STOP, VOCABULARY } from '#features/questions/rules/grammar/words.ts';
@@ -77,7 +77,7 @@ const EARLIER =
   /\b(?:the )?(?:(\d{1,3}) )?(day|night|week|month|hour|minute)s? (?:before|earlier|prior)(?: (?:that|then))?\b|\b(?:the )?(?:previous|prior|preceding) (?:(\d{1,3}) )?(day|week|month|hour|minute)s?\b/i;
 /** The time that was spoken of. */
 const THEN =
-  /\b(?:around |at |during |in |about )?(?:that|the same) (?:time|period|window|minute|hour|night|day|morning)\b|(?<!\b(?:until|by|from) )\b(?:back )?then[ ?]*$/i;
+  /\b(?:around |at |during |in |about )?(?:that|the same) (?:time|period|window|minute|hour|night|day|morning)\b|(?<!\b(?:until|by|from|really|it|that|what|who|so|now) )\b(?:back )?then[ ?]*$/i;
 /** A range from a time that was spoken of, or from a fault, until now. */
 const SINCE_THEN = /\b(?:since|after) then\b/i;
 const COUNTED = /\bhow (?:many|often|much)\b|\bnumber of\b|\bcount\b|\bwhich\b|^any/i;
@@ -289,7 +289,8 @@ function continued(before: Parts, added: Parts): string {
   for (const { kind, said } of added.things.filter((one) => !grouped.some((words) => words.includes(one.said)))) {
     const same = before.things.find((one) => one.kind === kind);
     // `which vms go with it`, `and db-2?`: in place of the pronoun.
-    const pronoun = same === undefined && kind !== 'type' ? text.match(/\b(?:it|this|that)\b(?=[ ?.!]*$)/i)?.[0] : undefined;
+    const pronoun =
+      same === undefined && kind !== 'type' ? text.match(/\b(?:it|this|that)\b(?=[ ?.!]*$)/i)?.[0] : undefined;
     if (pronoun !== undefined) {
       text = text.replace(/\b(?:it|this|that)\b(?=[ ?.!]*$)/i, () => said);
       continue;
@@ -433,7 +434,12 @@ const OF_BOTH = /\b(?:which|who|what)(?: one)? of (?:the two|both|them two)\b|\b
 const bothNamed = (message: string, { subjects = [], incidents = [] }: TalkMemory): string =>
   subjects.length < 2 || incidents.length > 1 || !OF_BOTH.test(message)
     ? message
-    : message.replace(OF_BOTH, () => subjects.map((name) => `"${name}"`).join(' or ').concat(', which'));
+    : message.replace(OF_BOTH, () =>
+        subjects
+          .map((name) => `"${name}"`)
+          .join(' or ')
+          .concat(', which'),
+      );
 
 /** Reads a message; never refuses one. */
 export async function readMessage(asking: Asking, written: string, memory: TalkMemory): Promise<MessageReading> {

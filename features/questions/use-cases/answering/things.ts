@@ -93,7 +93,11 @@ function oneOf(text: string, pair: readonly [Thing, Thing]): Thing | null {
     : null;
 }
 /** Things of a text and its shape, with one thing in place of two that mean one CI. */
-export function joined(text: string, shape: string, things: readonly Thing[]): Pick<Draft, 'things'> & { shape: string } {
+export function joined(
+  text: string,
+  shape: string,
+  things: readonly Thing[],
+): Pick<Draft, 'things'> & { shape: string } {
   const parts = shape.split('§');
   const pairs = parts.length === things.length + 1 ? zip(things.slice(0, -1), things.slice(1)) : [];
   for (const [at, pair] of pairs.entries()) {
@@ -165,7 +169,12 @@ export async function otherOf(asking: Asking, { id, name }: CiName): Promise<CiN
   const stem = withoutTrailing(name, '0123456789');
   const all = stem === name || stem.length < 2 ? [] : await searched(asking, stem);
   const [only, second] = all.filter((one) => one.id !== id && withoutTrailing(one.name, '0123456789') === stem);
-  return second === undefined ? only : undefined;
+  if (only !== undefined) return second === undefined ? only : undefined;
+  // `fra1-mq-01` and `ams2-mq-01`.
+  const tail = name.slice(name.indexOf('-'));
+  const alike = tail.length < 4 ? [] : (await searched(asking, tail.slice(1))).filter((one) => one.name.endsWith(tail));
+  const [twin, third] = alike.filter((one) => one.id !== id);
+  return third === undefined ? twin : undefined;
 }
 
 /** Removes punctuation and leading zeros: `core-app-01` becomes `coreapp1`. */
@@ -417,6 +426,9 @@ async function partOfService(asking: Asking, draft: Draft, word: string, isFirst
 const NAMED =
   /(?:^|\b(?:on|with|for|about|of|in|to|is|are|and|or|vs|compare) )(?:the |our |my )?(\p{L}{4,30})(?=$| (?:app|application|service|database|db|cluster|host|server|team)\b|[ ,]*[?.!,¤]| (?:at|around|about|between|today|now|right|since|last)\b)/giu;
 
+/** `two lines for our customers about`: readers of an answer. */
+const AUDIENCE =
+  /\b(?:for|to) (?:the |our |my )?(?:customers?|users?|clients?|managers?|management|boss(?:es)?|team|public)\b(?= (?:about|on|of|with|regarding)\b|[ ?.!]*$)/i;
 const PATH = /(?<![\p{L}\p{N}._/-])[\p{L}\p{N}][\p{L}\p{N}._-]*\/[\p{L}\p{N}._/-]+/gu;
 /** `shop/cart` is one name, and not that of the service `cart`. */
 async function takePaths(asking: Asking, draft: Draft): Promise<void> {
@@ -426,12 +438,12 @@ async function takePaths(asking: Asking, draft: Draft): Promise<void> {
 }
 
 async function takeCis(asking: Asking, draft: Draft, sure: readonly string[]): Promise<void> {
-  const all = words(draft.rest);
+  const all = words(draft.rest.replace(AUDIENCE, ' '));
   const rows = [2, 3].flatMap((n) => all.map((_, i) => all.slice(i, i + n)).filter((row) => row.length === n));
   const joined = rows.filter((row) => row.some(isOwnWord)).map((row) => row.join(' '));
   const single = all.filter((word) => isNameLike(word) || (isOwnWord(word) && word.length > 1));
   // `what about search at 8pm`: a word of the language where only a name is possible.
-  const common = [...draft.rest.matchAll(NAMED)].flatMap(([, word = '']) =>
+  const common = [...draft.rest.replace(AUDIENCE, ' ').matchAll(NAMED)].flatMap(([, word = '']) =>
     PLAIN.has(word.toLowerCase()) ? [word] : [],
   );
   const terms = [...new Set([...sure, ...joined, ...single, ...common])].slice(0, MAX_TERMS);
@@ -506,7 +518,7 @@ const NO_CITY: ReadonlySet<string> = new Set(
 const CITY_FIELD = /^(?:city|town|location|address|campus|metro|region|country)$/i;
 const placeSaid = (word: string): RegExp =>
   new RegExp(
-    `(?<![\\p{L}\\p{N}_-])${word} (?=§)|§ (?:on )?${word}(?![\\p{L}\\p{N}_-])|\\b(?:in|at|from|near|within|inside|across) (?:the |our )?${word}(?![\\p{L}\\p{N}_-])|(?<![\\p{L}\\p{N}_-])${word} (?:sites?|data ?cent(?:er|re)s?|dcs?|office|campus|location|building|region)\\b`,
+    `(?<![\\p{L}\\p{N}_-])${word} (?=§)|^(?:(?:and|so|is|are|was|how is|how's|what about) )*(?:the )?${word}(?= (?:is|was|ok|okay|all|and|still|now|green|down|fine|up|again|looks)\\b|[ ?.!,]*$)|§ (?:on )?${word}(?![\\p{L}\\p{N}_-])|\\b(?:in|at|from|near|within|inside|across) (?:the |our )?${word}(?![\\p{L}\\p{N}_-])|(?<![\\p{L}\\p{N}_-])${word} (?:sites?|data ?cent(?:er|re)s?|dcs?|office|campus|location|building|region)\\b`,
     'iu',
   );
 

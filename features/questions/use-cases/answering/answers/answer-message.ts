@@ -1,7 +1,7 @@
 import { counted } from '#features/ai/rules/findings.ts';
+import { claimOf, type Doubts, mayStand } from '#features/questions/rules/asking/denial.ts';
 import { INTENT_PARTS, type Intent } from '#features/questions/rules/asking/intents.ts';
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
-import { claimOf, type Doubts, mayStand } from '#features/questions/rules/asking/denial.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import { questionsIn } from '#features/questions/rules/asking/questions-in.ts';
 import { type NamedKind, OF_ITS, settledIntent } from '#features/questions/rules/asking/settled-intent.ts';
@@ -15,8 +15,7 @@ import { Desk, listed, namesOf, quoted } from '../desk.ts';
 import { meantThings, unknownNames } from '../meant-things.ts';
 import { contentWords, tellNoted } from '../noted.ts';
 import { type MessageReading, readMessage } from '../read-message.ts';
-import { isBeforeData } from '../tell-events.ts';
-import { faultsIn, newestFirst, tellEvents } from '../tell-events.ts';
+import { faultsIn, isBeforeData, newestFirst, tellEvents } from '../tell-events.ts';
 import { titled } from '../tell-incident.ts';
 import { idsOf, isPlaceType, type Thing, unheardOf, withHosts } from '../things.ts';
 import * as handling from './care-answers.ts';
@@ -76,7 +75,7 @@ const PAST = /\b(?:was|were|had|did|happened|last)\b/;
 const MEASURED: readonly (Metric | undefined)[] = wordsIn('mttr mtta incident_duration dedup_ratio correlated_share');
 /** Kinds of things that the message names. */
 function namedIn(
-  { things, lower, shape, pointsBack, missing, topic, strange, asked, time }: MessageReading,
+  { things, lower, shape, pointsBack, missing, titles, topic, strange, asked, time }: MessageReading,
   memory: Desk['memory'],
   isLooking: boolean,
   now: number,
@@ -90,6 +89,7 @@ function namedIn(
   const sides = things.filter(({ kind }) => kind !== 'type').length;
   const sources = new Set(entities.flatMap(({ kind, value }) => (kind === 'source' ? [value] : []))).size;
   const facts: Readonly<Record<NamedKind, boolean>> = {
+    titled: titles.length > 0,
     nothing: things.length + missing.length === 0,
     things: things.length > 0,
     missing: missing.length > 0,
@@ -194,24 +194,37 @@ function askBack(desk: Desk): void {
   );
 }
 
-/** What is known of the words and the subject of a question without an intent. False: nothing. */
+/** Events on the subject of a question without an intent that have its words. False: it has no subject, or there are none. */
 async function tellRest(desk: Desk): Promise<boolean> {
-  const words = contentWords(desk.reading);
-  const things = await meantThings(desk);
+  const { reading } = desk;
+  const things = reading.things.length > 0 || reading.pointsBack ? await meantThings(desk) : [];
   const [first] = things;
-  if (first === undefined || first.cis.length === 0) return false;
-  const unheard = await unheardOf(desk.asking, words);
+  const words = contentWords(reading);
+  const unheard = first === undefined ? words : await unheardOf(desk.asking, words);
   const heard = words.filter((word) => !unheard.includes(word));
-  const ci = idsOf(await withHosts(desk.asking, things)).slice(0, 1_000);
-  const looked = await desk.look(events, { ci, time_range: desk.within(7).time_range });
-  const rows = faultsIn(looked.rows).filter(({ title }) => speaksOf(title, heard) > 0);
+  if (first === undefined || first.cis.length === 0 || heard.length === 0) return false;
+  const calls = desk.runs.length;
+  const { looked, rows: all } = await eventsOn(desk, things);
+  const rows = all.filter(({ title }) => speaksOf(title, heard) > 0);
+  if (rows.length === 0) {
+    desk.runs.length = calls;
+    return false;
+  }
   desk.left.push(...unheard);
   desk.rememberThing(first);
-  desk.lead.push(`I didn't understand ${words.length === 0 ? 'the question' : inQuotes(words)}.`);
-  if (rows.length > 0) tellEvents(desk, looked, rows.toSorted(newestFirst), { most: 4 });
-  else await ANSWERS.status(desk);
+  desk.lead.push(`I didn't understand ${unheard.length === 0 ? 'the question' : inQuotes(unheard)}.`);
+  tellEvents(desk, looked, rows, { most: 4 });
   return true;
 }
+
+/** Events on things or their hosts in the time of the question, the newest first. */
+async function eventsOn(desk: Desk, things: readonly Thing[]) {
+  const ci = idsOf(await withHosts(desk.asking, things)).slice(0, MAX_CIS);
+  const { time_range, when } = desk.within(7);
+  const looked = await desk.look(events, { ci, time_range });
+  return { looked, when, rows: faultsIn(looked.rows).toSorted(newestFirst) };
+}
+const MAX_CIS = 1_000;
 
 /** Words and names that leave a denial or a yes in doubt. */
 const doubtsOf = (desk: Desk): Doubts => {
@@ -219,13 +232,19 @@ const doubtsOf = (desk: Desk): Doubts => {
   const vague = desk.reading.things.filter(
     ({ isGuess, kind, cis, said }) => isGuess && kind === 'family' && cis.length > 1 && /\d/.test(said),
   );
-  return { unused: [...topic, ...strange], vague: vague.map(({ said }) => said) };
+  // What an `if` supposes is no condition.
+  const isSupposed = /\bif\b/.test(desk.reading.shape);
+  const unused = [...topic, ...strange].filter((word) => !desk.reading.missing.includes(word));
+  return { unused: isSupposed ? [] : unused, vague: vague.map(({ said }) => said) };
 };
+
+/** Answers that name the record which they deny. */
+const OF_RECORDS: readonly Intent[] = ['notes', 'who', 'assigned'];
 
 /** Replaces a denial or a yes that the reading does not support with what is known of its subjects. */
 async function guarded(desk: Desk, intent: Intent, said: number): Promise<void> {
   const text = desk.findings.claims[said]?.text ?? '';
-  if (NEEDS_NO_NAME.includes(intent) || ABOUT_NOTHING.includes(intent) || COUNTING.includes(intent)) return;
+  if ([NEEDS_NO_NAME, ABOUT_NOTHING, COUNTING, OF_RECORDS].some((all) => all.includes(intent))) return;
   const doubts = doubtsOf(desk);
   if (mayStand(text, doubts)) return;
   desk.findings.keep(said);
@@ -239,16 +258,16 @@ async function guarded(desk: Desk, intent: Intent, said: number): Promise<void> 
   desk.lead.unshift(`Not known: ${[not, of].filter((one) => one !== '').join('; ')}.`);
   if (first === undefined) return;
   desk.rememberThing(first);
-  const ci = idsOf(await withHosts(desk.asking, named)).slice(0, 1_000);
-  const { time_range, when } = desk.within(7);
-  const looked = await desk.look(events, { ci, time_range });
-  const rows = faultsIn(looked.rows).toSorted(newestFirst);
-  desk.say(looked)`${counted(rows.length, 'event')} on ${namesOf(named)} or ${named.length === 1 ? 'its' : 'their'} hosts ${when}.`;
+  const { looked, when, rows } = await eventsOn(desk, named);
+  const hosts = named.length === 1 ? 'its hosts' : 'their hosts';
+  desk.say(looked)`${counted(rows.length, 'event')} on ${namesOf(named)} or ${hosts} ${when}.`;
   tellEvents(desk, looked, rows, { most: 4 });
 }
 
 /** Intents of a question that a note answers, where only that has its words. */
-const BY_NOTE: readonly Intent[] = wordsIn('status find why back over forecast events duration summary attribute depends');
+const BY_NOTE: readonly Intent[] = wordsIn(
+  'status find why back over forecast events duration summary attribute depends',
+);
 
 /** Intents of words that fit any question. */
 const GENERAL: readonly Intent[] = ['status', 'healthy', 'over', 'why', 'occurred', 'events', 'services', 'past'];

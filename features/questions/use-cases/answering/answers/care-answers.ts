@@ -3,8 +3,8 @@ import { capital } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
-import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { wordsIn } from '#features/questions/rules/query.ts';
 import { changes, events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, wordsOf } from '#features/questions/use-cases/tools/kinds/incidents.ts';
@@ -12,13 +12,13 @@ import { type SilenceRow, silences } from '#features/questions/use-cases/tools/k
 import { type ActionRow, whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
 import { contributed, ON_CALL, PLANNED_CHANGES, type PlannedRow } from '#features/questions/use-cases/tools/tool.ts';
 import { type Desk, ignored, namesOf, onThings, quoted, quotedNote, some } from '../desk.ts';
+import { instantOf } from '../instant.ts';
 import { inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings } from '../meant-things.ts';
 import { contentWords } from '../noted.ts';
 import { contextOf, incidentOf, tellEvents } from '../tell-events.ts';
 import { headline, tellRows, titled } from '../tell-incident.ts';
 import { idsOf, isOnAny, type Thing } from '../things.ts';
-import { instantOf } from './event-answers.ts';
 
 const LISTED = 8;
 
@@ -167,6 +167,7 @@ export async function tellDuty(desk: Desk, isOfEscalation: boolean, isOfOwner = 
   const best = Math.max(0, ...all.map(kindOf));
   const fitting = best === 0 ? [] : all.filter((row) => kindOf(row) === best);
   if (isOfOwner && named.length + fitting.length === 0) return;
+  for (const thing of isOfOwner ? things : []) desk.applied.add(thing);
   const rows = named.length > 0 ? named : fitting.length > 0 ? fitting : all;
   const { receivedAt } = desk.asking;
   // `at 3 in the morning` is the next one.
@@ -220,12 +221,13 @@ function tellSilence(desk: Desk, row: SilenceRow): void {
     const end = row.endedBy === null ? 'ended' : `ended by ${row.endedBy}`;
     const set = row.by === null ? '' : `; set by ${row.by}`;
     const reasoned = reason === null ? '' : `: ${quotedNote(reason)}`;
-    return desk.say(row)`Silence of ${what}, ${end} ${to === null ? '' : clock.ago(to)}${set}${reasoned}.`;
+    desk.say(row)`Silence of ${what}, ${end} ${to === null ? '' : clock.ago(to)}${set}${reasoned}.`;
+    return;
   }
   const span = state === 'planned' && from !== null ? `planned from ${clock.time(from)} ${until}` : until;
   const missing = by === null ? ', with no user and no reason recorded' : ', with no reason recorded';
   const why = reason === null ? (/\b(?:why|who)\b/.test(reading.lower) ? missing : '') : `: ${quoted(reason)}`;
-  const at = row.setAt === null || !/\b(?:who|when)\b/.test(reading.lower) ? '' : `, set ${clock.ago(row.setAt)}`;
+  const at = row.setAt === null || !/^(?:and )?(?:who|when)\b/.test(reading.lower) ? '' : `, set ${clock.ago(row.setAt)}`;
   const who = by === null ? at : `${at}, by ${by}`;
   desk.say(row)`${kind === 'silence' ? 'Silence' : 'Maintenance'} of ${what}, ${span}${who}${why}.`;
 }
@@ -288,7 +290,8 @@ const PLANNED =
   /\b(?:planned|plans?|scheduled|upcoming|coming|ahead|soon|about to|starting|tonight|tomorrow|later|next|will)\b/;
 
 /** `will we hear about it`: a silence means no. */
-const HEARING = /\b(?:hear|be (?:told|notified|alerted|paged|informed)|get (?:an? |any )?(?:alerts?|notifications?|pages?|mails?)|notice)\b/;
+const HEARING =
+  /\b(?:hear|be (?:told|notified|alerted|paged|informed)|get (?:an? |any )?(?:alerts?|notifications?|pages?|mails?)|notice)\b/;
 const OF_PAST = /\b(?:ended|stopped|removed|lifted|cancel\w*|expired|was|were|had)\b/;
 
 /** `how do I silence it`: the steps. */
@@ -337,7 +340,8 @@ export async function silenced(desk: Desk): Promise<void> {
   const judged = isOfChanges ? await assessed(desk, things, range) : [];
   if (found.length === 0) {
     if (first === undefined) desk.say(looked)`No ${noun} is ${when}.`;
-    else if (HEARING.test(reading.lower)) desk.say(looked)`Yes, as far as is known: no ${noun} of ${subject} is ${when}.`;
+    else if (HEARING.test(reading.lower))
+      desk.say(looked)`Yes, as far as is known: no ${noun} of ${subject} is ${when}.`;
     else desk.say(looked)`No: no ${noun} of ${subject} is ${when}.`;
     if (judged.length > 0) return tellAssessed(desk, judged);
     return tellOthers(desk, related.length > 0 || first !== undefined ? related : every.rows);

@@ -317,7 +317,9 @@ export async function listCis(desk: Desk): Promise<boolean> {
   const names = own.map((ci) => (field === undefined ? ci.name : `${ci.name} (${keyOf(ci, field)})`));
   const group = others.find(({ kind, cis }) => kind !== 'place' && cis.length > 1);
   if (own.length === 0 && group !== undefined)
-    desk.say(refs)`Not known: which of ${counted(group.cis.length, 'CI')} is meant with ${quoted(group.said)}: ${listed(group.cis.map(({ name }) => name))}?`;
+    desk.say(
+      refs,
+    )`Not known: which of ${counted(group.cis.length, 'CI')} is meant with ${quoted(group.said)}: ${listed(group.cis.map(({ name }) => name))}?`;
   else if (own.length === 0) desk.say(refs)`No ${what}.`;
   else if (by === undefined) desk.say(refs)`${many} ${what}${of}: ${enumeration(names, NAMED)}.`;
   else {

@@ -6,6 +6,7 @@ import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { wordsIn } from '#features/questions/rules/query.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type Desk, type LookUp, listed, namesOf, quoted, some } from '../desk.ts';
+import { instantOf } from '../instant.ts';
 import { fittingIncidents } from '../meant-incident.ts';
 import { meantThings, refersBack, tellUnheard } from '../meant-things.ts';
 import type { MessageReading } from '../read-message.ts';
@@ -177,14 +178,6 @@ async function tellNone(desk: Desk, { looked, none }: EventList): Promise<void> 
 export const FINE =
   /^(?:is|are|was|were|did|does|has|have|had)\b.*\b(?:ok|okay|fine|up|healthy|alright|good|well|running)\b/;
 
-const CLOCK = /^(?:at |around |about )?(?:\d{1,2}(?::\d{2})?(?: ?[ap]m)?|noon|midnight)\b/i;
-const HALF_HOUR_MS = 30 * 60_000;
-/** `at 00:30`: the middle of the range that such a time is; null: another range. */
-export const instantOf = ({ time }: MessageReading): number | null =>
-  time !== null && CLOCK.test(time.text) && time.range.to - time.range.from <= 2 * HALF_HOUR_MS
-    ? time.range.from + HALF_HOUR_MS
-    : null;
-
 /** State of things in a time, by the events that were open then; at a time of day, at that instant. */
 export async function duringTime(desk: Desk, named: readonly Thing[]): Promise<void> {
   const { clock, reading } = desk;
@@ -346,7 +339,7 @@ export async function lacksPremise(desk: Desk): Promise<boolean> {
 const HAPPENED =
   /\b(?:crash|fail|down|re-?boot|re-?start|die[ds]?|hang|hung|drop|lost|overheat|expire|full|offline|unreachable|stop)/g;
 const FULL = /\b(?:space|full|capacity|used|left|oom|memory|exhaust\w*|limit)\b/i;
-const MOST_OF_WORDS = 0.6;
+const MOST_OF_WORDS = 0.5;
 /** Kinds that any host has. */
 const ANY_HOST = /^(?:hosts?|servers?|machines?|vms?|box(?:es)?|systems?|cis?)$/;
 const KINDS: readonly (readonly string[])[] = [
@@ -364,13 +357,16 @@ const kindWords = ({ said, name }: Thing): readonly string[] => {
 };
 
 /** The event is on a named CI, or on a host whose name or complaint has a word of the kind. */
-const isOn = ({ ciId, place, title }: ToolEventRow, things: readonly Thing[]): boolean =>
-  things.every((thing) => {
+const isOn = ({ ciId, place, title }: ToolEventRow, things: readonly Thing[]): boolean => {
+  const isOf = (thing: Thing): boolean => {
     if (thing.kind === 'type' && ANY_HOST.test(thing.said.toLowerCase())) return true;
     if (thing.cis.some(({ id }) => id === ciId)) return true;
     const said = thing.kind === 'type' ? partsOf(`${place ?? ''} ${title}`) : [];
     return kindWords(thing).some((word) => said.includes(word));
-  });
+  };
+  const types = things.filter(({ kind, said }) => kind === 'type' && !ANY_HOST.test(said.toLowerCase()));
+  return things.every((thing) => types.includes(thing) || isOf(thing)) && (types.length === 0 || types.some(isOf));
+};
 
 /** `did a db host run out of disk lately`: events that began or lasted then, resolved or not, by words of titles, types and host names. */
 export async function occurred(desk: Desk): Promise<void> {

@@ -15,6 +15,7 @@ import {
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
 import { be, type Desk, listed, namesOf, onPlace, ordinal, quoted, quotedNote } from '../desk.ts';
+import { instantOf } from '../instant.ts';
 import { fittest, fittingIncidents, inFull, meantIncident, weightOf } from '../meant-incident.ts';
 import { meantThings, subjectsOf, tellUnheard } from '../meant-things.ts';
 import {
@@ -61,9 +62,8 @@ import {
 import { sickNames } from '../tell-service.ts';
 import { idsOf, isOnAny, kindOf, type Thing, withHosts } from '../things.ts';
 import { notes, tellDeedNoted, tellDuty } from './care-answers.ts';
-import { blameAnything, blameListed } from './change-answers.ts';
+import { blameAnything, blameListed, blameOn } from './change-answers.ts';
 import { fieldTexts } from './ci-answers.ts';
-import { instantOf } from './event-answers.ts';
 import { OF_DEPLOYS } from './number-answers.ts';
 import { OF_GROUP, spokenOf, startingPoint, tellTaken } from './present-answers.ts';
 import { tellSince } from './time-answers.ts';
@@ -183,7 +183,9 @@ async function tellPremise(desk: Desk): Promise<void> {
   const ci = idsOf(await withHosts(desk.asking, [{ ...needed, said: needed.name }])).slice(0, 1_000);
   const day = { from: time.range.from - DAY_MS, to: Math.min(time.range.to + DAY_MS, desk.asking.receivedAt) };
   const looked = await desk.look(events, { ci, time_range: isoRange(day) });
-  const rows = faultsIn(looked.rows).filter(isOnAny([{ ...needed, cis: ci.map((id) => ({ id, name: id, type: '' })), said: '' }]));
+  const rows = faultsIn(looked.rows).filter(
+    isOnAny([{ ...needed, cis: ci.map((id) => ({ id, name: id, type: '' })), said: '' }]),
+  );
   const isThen = ({ from, to }: { from: string; to: string | null }): boolean =>
     Date.parse(from) <= time.range.to && (to === null || Date.parse(to) >= time.range.from);
   if (rows.some(isThen)) return;
@@ -191,7 +193,8 @@ async function tellPremise(desk: Desk): Promise<void> {
   const [near] = rows.filter(isSevere).toSorted((a, b) => away(a) - away(b));
   desk.say(looked)`Not as far as is recorded: no event is on a ${type?.said} of ${owner.name}, or its hosts,
     ${desk.clock.range(time.range)}.`;
-  if (near !== undefined) desk.say(near)`The nearest in time: ${titled(near)}, ${desk.clock.span(near.from, near.to ?? near.from)}.`;
+  if (near !== undefined)
+    desk.say(near)`The nearest in time: ${titled(near)}, ${desk.clock.span(near.from, near.to ?? near.from)}.`;
 }
 const DAY_MS = 86_400_000;
 
@@ -553,6 +556,7 @@ const OF_SOME =
 export async function blame(desk: Desk): Promise<void> {
   const { reading } = desk;
   if (isOfChanges(desk)) return blameListed(desk);
+  if (reading.things.length === 2 && OF_CHANGE.test(reading.lower) && (await blameOn(desk))) return;
   if (reading.things.length === 1 && OF_ANYTHING.test(reading.shape)) return blameAnything(desk);
   const { suspect, meant: row } = await suspected(desk);
   if (row === null) return tellNone(desk);

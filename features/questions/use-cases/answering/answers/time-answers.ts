@@ -8,6 +8,7 @@ import { events, type ToolEventRow } from '#features/questions/use-cases/tools/k
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { healthDuring } from '#features/services/use-cases/past-health.ts';
 import { type Desk, listed, namesOf, ordinal } from '../desk.ts';
+import { instantOf } from '../instant.ts';
 import {
   endedIn,
   faultsIn,
@@ -21,7 +22,6 @@ import {
 import { downOf, headline, namedCause, tellDown, titled } from '../tell-incident.ts';
 import { tellHealth, tellPastHealth } from '../tell-service.ts';
 import { idsOf, type Thing, withHosts } from '../things.ts';
-import { instantOf } from './event-answers.ts';
 
 const TOLD = 3;
 const DAY_MS = 86_400_000;

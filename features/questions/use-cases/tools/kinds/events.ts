@@ -211,7 +211,9 @@ async function toldChanges({ tenant, ports }: Asking, range: Range, cis: readonl
 /** `attributes.firmware 10.1 → 10.2`; a long value is left out. */
 const fieldText = ({ field, before, after }: FieldChange): string => {
   const [from, to] = [before, after].map((value) => (value === undefined || value === null ? 'none' : String(value)));
-  const isShort = [from, to].every((text) => text !== undefined && text.length <= MAX_VALUE && !text.includes('[object'));
+  const isShort = [from, to].every(
+    (text) => text !== undefined && text.length <= MAX_VALUE && !text.includes('[object'),
+  );
   return isShort ? `${field} ${from} → ${to}` : field;
 };
 const MAX_VALUE = 40;

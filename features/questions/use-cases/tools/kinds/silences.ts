@@ -111,7 +111,9 @@ async function silencesOn(asking: Silencing, cis: readonly Ci[] | null, states: 
   const meant = rules.filter((_, i) => on[i]).slice(0, MOST);
   const actions = states.includes('past') ? await recentActions(asking, now) : [];
   const endings = new Map(
-    actions.flatMap(({ action, target, actor }) => (action === 'silence.ended' ? [[target.id, actor.name] as const] : [])),
+    actions.flatMap(({ action, target, actor }) =>
+      action === 'silence.ended' ? [[target.id, actor.name] as const] : [],
+    ),
   );
   return Promise.all(
     meant.map(
@@ -123,7 +125,7 @@ async function silencesOn(asking: Silencing, cis: readonly Ci[] | null, states: 
         from: iso(rule.startsAt),
         to: iso(rule.endsAt),
         by: rule.createdBy.name,
-        endedBy: endings.get(rule.id) ?? null,
+        endedBy: endings.get(silenceName(rule.id)) ?? null,
         setAt: iso(rule.createdAt),
         reason: rule.reason,
       }),
