@@ -28,7 +28,7 @@ silenced: if web-1 breaks again tonight will we hear about it / will anybody be 
 over: can I close the web-1 group / is it ok to resolve that incident
   \b(?:can|could|may|should|shall|ok(?:ay)? to|safe to) (?:i |we |you )?(?:already |now |just )?(?:close|resolve) (?:the |that |this |it\b)
 uncaused: which group are you least sure about / what are you not certain about
-  \b(?:least|not(?: so| very)?|un|most un)[- ]?(?:sure|certain|confident)\b
+  \b(?:least|most|not(?: so| very)?|un|most un)[- ]?(?:sure|certain|confident)\b
 notes: how do I tell it that its root cause is wrong / how can I confirm a root cause
   ^(?:and |so )?how (?:to|(?:do|can|should|could|would) (?:i|we|you|one))\b.{0,60}\b(?:causes?|verdicts?|grouping)\b(?:.{0,20}\b(?:wrong|right|correct|incorrect|rubbish|bad|nonsense|garbage|bullshit|crap|stupid)\b)?[ ?]*$
 who: what happens if nobody acks it / what are our escalation settings / who gets paged if the network team doesn't answer
@@ -43,8 +43,8 @@ notes: what did people write on the db-1 one
   \bwhat (?:did|has|have|had) (?:we|you|they|people|folks|the team|everyone|everybody) (?:\w{1,12} ){0,2}(?:write|written|say|said|note|noted|comment\w*|mention\w*)\b
 notes: anything written on the db-1 one
   ^(?:and )?(?:is |was |has )?any(?:thing|one|body) (?:been )?(?:written|wrote|noted|said)\b
-depends: where does web-1 run
-  ^(?:and )?where(?:'s| does| is) (?:the )?§ (?:runs?|running|hosted)\b
+depends: where does web-1 run / is web-1 empty
+  ^(?:is|are) (?:the )?§ (?:still |now |really )?(?:empty|idle|in use|unused)\b|^(?:and )?where(?:'s| does| is) (?:the )?§ (?:runs?|running|hosted)\b
 noise: which of those does nobody ever touch
   ^(?:and )?(?:which|what) (?:of (?:those|these|them)|ones?|alerts?|checks?|events?)\b.{0,30}\b(?:never|nobody|no ?one|not|untouched)\b.{0,30}\b(?:touch\w*|ack\w*|look\w*|handled?|pick\w*)|\buntouched (?:alerts?|checks?|events?)\b
 summary: what do I need to tell the next shift

@@ -32,6 +32,10 @@ const CLASSES: Readonly<Record<string, string>> = {
 const TABLE = String.raw`
 over: status, none, blame, find, healthy, past & nothing, back
   + [,;.] ?(?:so |and |but )?(?:is|are|has|have) (?:it|that|this|they|everything) (?:all )?(?:over|done|finished|fixed|gone|resolved|solved|back|ok|okay)\b
+why: any & nothing, incident
+  + ^(?:and |so |now )?(?:one|another|something|an? (?:line|sentence|update|version)) for (?:my|the|our|a) \w
+why: none, status, summary, find, events, who, services, impact, over & topic
+  + \b(?:sentences?|lines?|words|paragraph|blurb|wording|update)\b.{0,20}\b(?:for|to)\b.{0,60}\b(?:about|on|of)\b
 together: any & titled
   + \b(?:to do with|related to|connected (?:to|with)|linked (?:to|with)|because of|caused by)\b
 occurred: status, healthy, none, compare, forecast, find, depends & topic
@@ -199,7 +203,7 @@ compare: any & places
   + \b(?:worst|best|noisiest|busiest|quietest|most|least)\b
 events: find, none & nothing, level
 attribute: status, find, who, depends, events, query, summary, none & ci, field
-  - \b(?:how many|usage|full|high|alerts?|events?)\b
+  - \b(?:how many|usage|full|high|alerts?|alarms?|warnings?|problems?|issues?|events?)\b
 services: status & service
 none: status, find & nothing, topic
 none: blame & nothing, topic, nowhere

@@ -53,18 +53,21 @@ export async function tellNoted(desk: Desk, names: readonly string[] = [], isLas
   const ci = thing?.id ?? undefined;
   const group = ci === undefined ? memory.incident : undefined;
   const near = group === undefined && ci === undefined ? null : await desk.look(whoActed, { kind, group, ci });
+  const plainWords = stemsOf(reading.lower).filter((word) => word.length > 2 && !STOP.has(word));
   const sharedBy = (row: ActionRow): number => {
     const text = saidIn(row) ?? '';
     const stems = new Set(stemsOf(text));
     const shared = words.filter((word) => hasWord(text, stems, word));
+    // Of notes that fit as well, the one with more of the other words.
+    const others = plainWords.filter((word) => hasWord(text, stems, word)).length / 100;
     const isNear = near?.rows.includes(row) ?? false;
     const isMeant = isNear ? isLast || shared.some((word) => unheard.has(word)) : false;
     const isAll = unheard.size > 0 && [...unheard].every((word) => shared.includes(word));
-    return isMeant || isAll ? shared.length : 0;
+    return isMeant || isAll ? shared.length + others : 0;
   };
   const fitting = near?.rows.filter((row) => sharedBy(row) > 0) ?? [];
   const all = fitting.length > 0 ? fitting : (await desk.look(whoActed, { kind })).rows;
-  const most = Math.max(1, ...all.map(sharedBy));
+  const most = Math.max(0.01, ...all.map(sharedBy));
   const rows = all.filter((row) => sharedBy(row) === most).slice(-LISTED);
   for (const row of rows) {
     const of = await inFull(desk, row.of);

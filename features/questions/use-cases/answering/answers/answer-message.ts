@@ -264,9 +264,9 @@ async function guarded(desk: Desk, intent: Intent, said: number): Promise<void> 
   tellEvents(desk, looked, rows, { most: 4 });
 }
 
-/** Intents of a question that a note answers, where only that has its words. */
-const BY_NOTE: readonly Intent[] = wordsIn(
-  'status find why back over forecast events duration summary attribute depends',
+/** Intents of a question that no note answers. */
+const NOT_BY_NOTE: readonly Intent[] = wordsIn(
+  'notes assigned silenced query compare rivals sure safe window impact spof path shared together proposals unrecorded listed ranked worst toll members uncaused',
 );
 
 /** Intents of words that fit any question. */
@@ -337,7 +337,8 @@ async function tellKnown(desk: Desk, intent: Intent, missing: readonly string[])
   const isEventless =
     [TIMELESS, NEEDS_NO_NAME, EVENTLESS].some((all) => all.includes(intent)) && !isOfEventsIn(reading, intent);
   if ((await lacksPremise(desk)) || (!isEventless && (await isBeforeData(desk)))) return;
-  const isNoted = BY_NOTE.includes(intent) && (await tellNoted(desk));
+  const isOfNotes = ![...NOT_BY_NOTE, ...NEEDS_NO_NAME].includes(intent);
+  const isNoted = isOfNotes && (await tellNoted(desk));
   if (!isNoted) await ANSWERS[intent](desk);
   if (desk.findings.claims.length === said && lead.length === 0) askBack(desk);
   await guarded(desk, intent, said);

@@ -154,7 +154,8 @@ const isJudgedSo = (lower: string, text: string): boolean => {
 const ANY_CAUSE = /\b(?:an?|any|which|what) (?:root )?causes?\b|\broot causes\b/;
 
 /** Users on call and escalation, by team. */
-export async function tellDuty(desk: Desk, isOfEscalation: boolean, isOfOwner = false): Promise<void> {
+export async function tellDuty(desk: Desk, isOfEscalation: boolean, owners?: readonly string[]): Promise<void> {
+  const isOfOwner = owners !== undefined;
   const tool = contributed(desk.asking.ports.questionTools, ON_CALL);
   const places = desk.reading.things.filter(({ kind }) => kind === 'place');
   if (places.length > 0) ignored(desk, [places.map(({ said }) => said).join(', ')]);
@@ -162,7 +163,7 @@ export async function tellDuty(desk: Desk, isOfEscalation: boolean, isOfOwner = 
   const all = looked?.rows ?? [];
   const { lower, things, time } = desk.reading;
   const named = all.filter(({ team }) => lower.includes(team.toLowerCase()));
-  const words = [...contentWords(desk.reading), ...things.flatMap(({ said, name }) => [said, ...name.split(/[_-]/)])];
+  const words = [...contentWords(desk.reading), ...things.flatMap(({ said, name }) => [said, ...name.split(/[_-]/)]), ...(owners ?? []).flatMap((text) => text.split(/\W+/))];
   const kindOf = ({ team, description }: (typeof all)[number]): number => speaksOf(`${team} ${description}`, words);
   const best = Math.max(0, ...all.map(kindOf));
   const fitting = best === 0 ? [] : all.filter((row) => kindOf(row) === best);
@@ -191,6 +192,17 @@ export async function tellDuty(desk: Desk, isOfEscalation: boolean, isOfOwner = 
     else desk.say(row)`On call for ${team}${at === receivedAt ? '' : ` at ${desk.clock.time(at)}`}: ${duty}; ${then}.`;
   }
   if (rows.length > LISTED) desk.say(looked)`${rows.length - LISTED} more teams.`;
+}
+
+/** Who is on call for the team that fits the question or the fields of owners. False: no team does. */
+export async function tellDutyOf(desk: Desk, owners: readonly string[]): Promise<boolean> {
+  const said = desk.findings.claims.length;
+  const { isAbstained } = desk;
+  if (contributed(desk.asking.ports.questionTools, ON_CALL) !== undefined) await tellDuty(desk, false, owners);
+  const isTold = desk.findings.claims.slice(said).some(({ text }) => text.startsWith('On call for'));
+  if (!isTold) desk.findings.keep(said);
+  desk.isAbstained = isAbstained;
+  return isTold;
 }
 
 /** Notes on things that speak of an act, such as `restarted it from the portal`. False: none does. */
@@ -264,7 +276,7 @@ function silencesMeant(desk: Desk) {
   const { shape, lower } = desk.reading;
   const isOfMaintenance = /\bmaintenance|downtime/.test(shape) && !/silenc|mute|suppress|snooz/.test(shape);
   const isOfEnd = ENDING.test(shape);
-  const isPlanned = !isOfEnd && (PLANNED.test(shape) || (AHEAD.test(lower) && !PAST.test(shape)));
+  const isPlanned = !isOfEnd && !HEARING.test(lower) && (PLANNED.test(shape) || (AHEAD.test(lower) && !PAST.test(shape)));
   const isNow = !isPlanned && /\b(?:now|currently|at the moment|active|rn|in (?:a )?maintenance)\b/.test(shape);
   // Planned work is mostly a silence with a start.
   const [day, range] = isOfEnd || isPlanned ? aheadRange(desk) : (['', null] as const);

@@ -72,6 +72,7 @@ const DIRECTIONS: readonly (readonly ['up' | 'down' | 'both', RegExp])[] = [
     'down',
     /\b(?:anything|something|anyone|nothing|what else)\b.{0,20}\b(?:depend|run|use|need|rel|hosted|connect)|^(?:which|what|how many|list|show)\b[^§]{0,20}§ (?:\w+ )?(?:runs?|running|depends?|needs?|uses?|relies|rely|hosted|sits?)\b.*§/,
   ],
+  ['down', /^(?:is|are) (?:the )?§ (?:\w+ )?(?:empty|idle|in use|unused)\b/],
   ['both', /\b(?:relationships?|related|connected|neighbou?rs?|talks? to)\b/],
   ['down', /\b(?:downstream|dependents?|consumers?)\b/],
   [

@@ -285,8 +285,10 @@ export async function depends(desk: Desk): Promise<void> {
   const other = second ?? (YES_NO.test(shape) && first !== type ? type : undefined);
   if (other !== undefined && (YES_NO.test(shape) || second?.kind === 'ci')) return connected(desk);
   remember(desk, first);
-  const direction = directionOf(shape);
-  const isRunning = /\b(?:(?<!\bto )runs?|running|hosted|sits?)\b/.test(desk.reading.shape);
+  // Behind a load balancer is what it needs; behind a switch what needs it.
+  const isBalanced = /\bbehind\b/.test(shape) && first.cis.some(({ type: of }) => /balancer|proxy|gateway/.test(of));
+  const direction = isBalanced ? 'up' : directionOf(shape);
+  const isRunning = /\b(?:(?<!\bto )runs?|running|hosted|sits?(?! behind)|empty|idle)\b/.test(desk.reading.shape);
   for (const one of direction === 'both' ? (['up', 'down'] as const) : [direction])
     await tellNeighbours(desk, first, one, isRunning);
 }

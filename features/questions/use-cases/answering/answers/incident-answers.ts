@@ -61,7 +61,7 @@ import {
 } from '../tell-incident.ts';
 import { sickNames } from '../tell-service.ts';
 import { idsOf, isOnAny, kindOf, type Thing, withHosts } from '../things.ts';
-import { notes, tellDeedNoted, tellDuty } from './care-answers.ts';
+import { notes, tellDeedNoted, tellDuty, tellDutyOf } from './care-answers.ts';
 import { blameAnything, blameListed, blameOn } from './change-answers.ts';
 import { fieldTexts } from './ci-answers.ts';
 import { OF_DEPLOYS } from './number-answers.ts';
@@ -152,6 +152,7 @@ export async function why(desk: Desk): Promise<void> {
     return tellNone(desk);
   }
   remembered(desk, row);
+  if (SENTENCE.test(desk.reading.shape)) return tellSentence(desk, row);
   await tellPremise(desk);
   await tellNotNow(desk, row);
   await tellCauseUpstream(desk, row);
@@ -171,6 +172,30 @@ export async function why(desk: Desk): Promise<void> {
   const others = all.filter((one) => one.id !== row.id && isSevere(one) && one.events > 1).slice(0, 3);
   const texts = others.map((one) => `${headline(one)}, ${desk.clock.time(one.from)}`);
   if (others.length > 0) desk.say([looked, ...others])`Other incidents of that time: ${texts.join('; ')}.`;
+}
+
+/** Words for other people. */
+export const SENTENCE =
+  /\b(?:sentences?|lines?|words|paragraph|blurb|wording|announcement|status ?page|update|one|another) (?:for|to) (?:the |my |our )?(?:\w+ )?(?:boss|manage\w*|customers?|users?|clients?|ceo|cto|director|exec\w*|leadership|stakeholders?|public|team|status ?page)\b|\b(?:sentences?|paragraph|blurb|wording|announcement)\b/;
+
+/** What was affected, how long as monitors saw it, by what, and what users noted. */
+async function tellSentence(desk: Desk, row: FullIncidentRow): Promise<void> {
+  const { clock, reading } = desk;
+  const said = reading.things.filter(({ kind }) => kind === 'service');
+  const names = namesOf(said.length > 0 ? said : row.services) || headline(row);
+  const seen = row.members.filter(({ to, resolvedBy }) => to !== null && resolvedBy === null);
+  const [last] = endedIn(seen.some(isSevere) ? seen.filter(isSevere) : seen);
+  const of = row.cause ?? row.members[0];
+  const what = of === undefined ? headline(row) : titled(of);
+  const likely = namedCause(desk, row) === null ? 'it began with' : 'probable root cause:';
+  const verb = said.length === 1 || row.services.length === 1 ? ['is', 'was'] : ['are', 'were'];
+  const begin = `${names} ${row.to === null ? verb[0] : verb[1]} affected`;
+  const { text: left } = row.to === null ? await leftoverOf(desk, row) : { text: '' };
+  if (row.to === null) desk.say(row)`${begin} since ${clock.ago(row.from)}; ${likely} ${what}${left && `, ${left}`}.`;
+  else desk.say(row)`${begin}, ${clock.span(row.from, last?.to ?? row.to)}; ${likely} ${what}. It is resolved.`;
+  const notes = row.notes.length === 0 ? resolutionsOf(row).slice(0, 1) : [];
+  for (const one of notes) desk.say(row)`Resolution note${onPlace(one.place)}: ${quotedNote(one.resolution ?? '')}.`;
+  tellNotes(desk, row, 1);
 }
 
 /** `lost its database at 17:20`: denies it, where no event was on a CI of that type that the subject needs; then the nearest one. */
@@ -460,7 +485,7 @@ async function tellRunbookRules(desk: Desk, isAsked = false): Promise<void> {
   const row = await contextOf(desk);
   const textOf = (rule: object): string => Object.values(rule).join(' ').replaceAll(/[_/-]/g, ' ');
   const types = reading.things.flatMap(({ kind, name }) => (kind === 'type' ? name.split('_') : []));
-  const words = [...new Set([...reading.topic, ...reading.strange, ...types])];
+  const words = [...new Set([...reading.topic, ...reading.strange, ...types])].filter((word) => !CALLING.test(word));
   const best = Math.max(0.3, ...runbooks.map((rule) => speaksOf(textOf(rule), words)));
   const fitting = runbooks.filter((rule) => speaksOf(textOf(rule), words) >= best);
   for (const { url, text } of fitting.slice(0, 3))
@@ -666,12 +691,7 @@ export async function who(desk: Desk): Promise<void> {
   const isOfChange = desk.memory.intent === 'changes' && /\b(?:it|this|that|them|those)\b/.test(lower);
   if (isOfChange || /deploy|releas|ship|push|chang|patch|roll/.test(lower)) return whoChanged(desk);
   if (WROTE.test(lower)) return notes(desk);
-  if (OWNING.test(lower) && CALLING.test(lower)) {
-    await tellRunbookRules(desk);
-    const said = desk.findings.claims.length;
-    await tellDuty(desk, false, true);
-    if (desk.findings.claims.length > said) return;
-  }
+  if (OWNING.test(lower) && CALLING.test(lower)) await tellRunbookRules(desk);
   if (OWNING.test(lower) && (await tellOwners(desk))) return;
   return whoCares(desk);
 }
@@ -760,7 +780,8 @@ async function tellOwners(desk: Desk): Promise<boolean> {
   const isOfIncident = /\b(?:incidents?|problems?|issues?|alerts?|outages?|tickets?)\b/.test(shape);
   if (isOfIncident || (named.length === 0 && topic.length > 0)) return false;
   const [thing] = subjectsOf(await meantThings(desk));
-  if (thing === undefined || thing.cis.length === 0 || thing.cis.length > 20) return false;
+  if (thing === undefined || thing.cis.length === 0) return false;
+  if (thing.cis.length > 20) return tellDutyOf(desk, []);
   desk.rememberThing(thing, { incident: undefined });
   const found = [];
   for (const { id } of thing.cis) {
@@ -771,7 +792,8 @@ async function tellOwners(desk: Desk): Promise<boolean> {
   const what = thing.kind === 'service' ? `${thing.name} has no owner of its own here; its components: ` : '';
   const refs = found.slice(0, 5).map(({ row }) => row);
   if (found.length > 0) desk.say(refs)`${what}${found.map(({ text }) => text).join('; ')}.`;
-  else desk.say(await contextOf(desk))`No owner or team is recorded for ${thing.name}.`;
+  const isOnCall = await tellDutyOf(desk, found.map(({ text }) => text));
+  if (found.length === 0 && !isOnCall) desk.say(await contextOf(desk))`No owner or team is recorded for ${thing.name}.`;
   const looked = await desk.look(incidents, { ci: thing.cis.length === 1 ? thing.cis[0]?.id : undefined });
   const isOn = isOnAny([thing]);
   const open = looked.rows.find(({ activeCis }) => activeCis.some((ciId) => isOn({ ciId })));
@@ -902,15 +924,17 @@ async function groupsOf(desk: Desk) {
 export async function uncaused(desk: Desk): Promise<void> {
   const { looked, when, rows: all } = await groupsOf(desk);
   const isOfDoubt = /guess|unsure|uncertain|sure|shaky|doubt|confidence/.test(desk.reading.lower);
+  const isOfMost = /\bmost (?:sure|certain|confident)/.test(desk.reading.lower);
   const sureOf = ({ cause }: ToolIncidentRow): number => cause?.confidence ?? 0;
   const isMeant = (row: ToolIncidentRow): boolean =>
-    isOfDoubt ? row.verdict?.cause !== 'right' && sureOf(row) < 0.5 : namedCause(desk, row) === null;
+    isOfMost ? row.cause !== null : isOfDoubt ? row.verdict?.cause !== 'right' && sureOf(row) < 0.5 : namedCause(desk, row) === null;
   const rows = all.filter(isMeant);
   const many = `${rows.length} of ${counted(all.length, 'group')} ${when} ${rows.length === 1 ? 'has' : 'have'}`;
-  const what = isOfDoubt ? 'a root cause of less than 50% confidence, or none' : 'no identified root cause';
+  const doubtful = isOfDoubt ? 'a root cause of less than 50% confidence, or none' : 'no identified root cause';
+  const what = isOfMost ? 'a scored root cause' : doubtful;
   desk.say(looked)`${many} ${what}.`;
   if (!isOfDoubt) return tellRows(desk, looked, rows);
-  const sorted = rows.toSorted((a, b) => sureOf(a) - sureOf(b));
+  const sorted = rows.toSorted((a, b) => (isOfMost ? sureOf(b) - sureOf(a) : sureOf(a) - sureOf(b)));
   for (const row of sorted.slice(0, LISTED)) {
     const name = row.cause === null ? '' : `${titled(row.cause)}, `;
     const since = `${desk.clock.ago(row.from)}${row.to === null ? ', open' : ''}`;
