@@ -518,7 +518,7 @@ const NO_CITY: ReadonlySet<string> = new Set(
 const CITY_FIELD = /^(?:city|town|location|address|campus|metro|region|country)$/i;
 const placeSaid = (word: string): RegExp =>
   new RegExp(
-    `(?<![\\p{L}\\p{N}_-])${word} (?=§)|^(?:(?:and|so|is|are|was|how is|how's|what about) )*(?:the )?${word}(?= (?:is|was|ok|okay|all|and|still|now|green|down|fine|up|again|looks)\\b|[ ?.!,]*$)|§ (?:on )?${word}(?![\\p{L}\\p{N}_-])|\\b(?:in|at|from|near|within|inside|across) (?:the |our )?${word}(?![\\p{L}\\p{N}_-])|(?<![\\p{L}\\p{N}_-])${word} (?:sites?|data ?cent(?:er|re)s?|dcs?|office|campus|location|building|region)\\b`,
+    `(?<![\\p{L}\\p{N}_-])${word} (?=§)|^(?:(?:and|so|is|are|was|how is|how's|what about) )*(?:the )?${word}(?= (?:is|was|ok|okay|all|and|still|now|green|down|fine|up|again|looks)\\b|[ ?.!,]*$)|§ (?:on )?${word}(?![\\p{L}\\p{N}_-])|\\b(?:in|at|from|near|within|inside|across) (?:the |our )?${word}(?![\\p{L}\\p{N}_-])|(?<![\\p{L}\\p{N}_-])${word} (?:outages?|incidents?|problems?|issues?|trouble|mess|network|power|storage|sites?|data ?cent(?:er|re)s?|dcs?|office|campus|location|building|region)\\b`,
     'iu',
   );
 

@@ -163,7 +163,11 @@ export async function tellDuty(desk: Desk, isOfEscalation: boolean, owners?: rea
   const all = looked?.rows ?? [];
   const { lower, things, time } = desk.reading;
   const named = all.filter(({ team }) => lower.includes(team.toLowerCase()));
-  const words = [...contentWords(desk.reading), ...things.flatMap(({ said, name }) => [said, ...name.split(/[_-]/)]), ...(owners ?? []).flatMap((text) => text.split(/\W+/))];
+  const words = [
+    ...contentWords(desk.reading),
+    ...things.flatMap(({ said, name }) => [said, ...name.split(/[_-]/)]),
+    ...(owners ?? []).flatMap((text) => text.split(/\W+/)),
+  ];
   const kindOf = ({ team, description }: (typeof all)[number]): number => speaksOf(`${team} ${description}`, words);
   const best = Math.max(0, ...all.map(kindOf));
   const fitting = best === 0 ? [] : all.filter((row) => kindOf(row) === best);
@@ -239,7 +243,8 @@ function tellSilence(desk: Desk, row: SilenceRow): void {
   const span = state === 'planned' && from !== null ? `planned from ${clock.time(from)} ${until}` : until;
   const missing = by === null ? ', with no user and no reason recorded' : ', with no reason recorded';
   const why = reason === null ? (/\b(?:why|who)\b/.test(reading.lower) ? missing : '') : `: ${quoted(reason)}`;
-  const at = row.setAt === null || !/^(?:and )?(?:who|when)\b/.test(reading.lower) ? '' : `, set ${clock.ago(row.setAt)}`;
+  const at =
+    row.setAt === null || !/^(?:and )?(?:who|when)\b/.test(reading.lower) ? '' : `, set ${clock.ago(row.setAt)}`;
   const who = by === null ? at : `${at}, by ${by}`;
   desk.say(row)`${kind === 'silence' ? 'Silence' : 'Maintenance'} of ${what}, ${span}${who}${why}.`;
 }
@@ -276,7 +281,8 @@ function silencesMeant(desk: Desk) {
   const { shape, lower } = desk.reading;
   const isOfMaintenance = /\bmaintenance|downtime/.test(shape) && !/silenc|mute|suppress|snooz/.test(shape);
   const isOfEnd = ENDING.test(shape);
-  const isPlanned = !isOfEnd && !HEARING.test(lower) && (PLANNED.test(shape) || (AHEAD.test(lower) && !PAST.test(shape)));
+  const isPlanned =
+    !isOfEnd && !HEARING.test(lower) && (PLANNED.test(shape) || (AHEAD.test(lower) && !PAST.test(shape)));
   const isNow = !isPlanned && /\b(?:now|currently|at the moment|active|rn|in (?:a )?maintenance)\b/.test(shape);
   // Planned work is mostly a silence with a start.
   const [day, range] = isOfEnd || isPlanned ? aheadRange(desk) : (['', null] as const);

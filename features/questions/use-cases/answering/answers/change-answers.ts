@@ -111,16 +111,21 @@ export async function blameOn(desk: Desk): Promise<boolean> {
   if (one === undefined || other === undefined) return false;
   const away = (from: string): number => (at === null ? -Date.parse(from) : Math.abs(Date.parse(from) - at));
   const isOn = isOnAny([one]);
-  const [change] = all.rows.filter((row) => isOn(row) && row.eventId !== null).toSorted((a, b) => away(a.at) - away(b.at));
+  const [change] = all.rows
+    .filter((row) => isOn(row) && row.eventId !== null)
+    .toSorted((a, b) => away(a.at) - away(b.at));
   if (change === undefined) return false;
   const ci = idsOf(await withHosts(asking, [other])).slice(0, 1_000);
   const looked = await desk.look(events, { ci, time_range: days });
-  const spoken = faultsIn(looked.rows).filter(({ title }) => reading.topic.length === 0 || speaksOf(title, reading.topic) > 0);
+  const spoken = faultsIn(looked.rows).filter(
+    ({ title }) => reading.topic.length === 0 || speaksOf(title, reading.topic) > 0,
+  );
   const near = (from: string): number => Math.abs(Date.parse(from) - Date.parse(change.at));
   const [event] = spoken.toSorted((a, b) => near(a.from) - near(b.from));
   desk.rememberThing(other, event && { incident: incidentOf(event) });
   const done = `${titled(change)}, ${clock.time(change.at)}`;
-  if (event === undefined) desk.say([all, looked])`Not known: no such event is recorded on ${other.name}; the change was ${done}.`;
+  if (event === undefined)
+    desk.say([all, looked])`Not known: no such event is recorded on ${other.name}; the change was ${done}.`;
   else if (event.from < change.at)
     desk.say([change, event])`No: ${titled(event)} began ${clock.time(event.from)}, before ${done}.`;
   else {
@@ -128,7 +133,10 @@ export async function blameOn(desk: Desk): Promise<boolean> {
     const [to] = idsOf([one]);
     const way = from === undefined || to === undefined ? null : await desk.find(path, { from, to });
     const later = durationText(Date.parse(event.from) - Date.parse(change.at));
-    const depends = way?.dependent === from ? `${other.name} depends on ${one.name}` : `no dependency of ${other.name} on ${one.name} is known`;
+    const depends =
+      way?.dependent === from
+        ? `${other.name} depends on ${one.name}`
+        : `no dependency of ${other.name} on ${one.name} is known`;
     desk.say([change, event], 'possible')`Not proven: ${titled(event)} began ${later} after ${done}; ${depends}.`;
   }
   if (event !== undefined) tellEvents(desk, looked, [event]);

@@ -792,7 +792,10 @@ async function tellOwners(desk: Desk): Promise<boolean> {
   const what = thing.kind === 'service' ? `${thing.name} has no owner of its own here; its components: ` : '';
   const refs = found.slice(0, 5).map(({ row }) => row);
   if (found.length > 0) desk.say(refs)`${what}${found.map(({ text }) => text).join('; ')}.`;
-  const isOnCall = await tellDutyOf(desk, found.map(({ text }) => text));
+  const isOnCall = await tellDutyOf(
+    desk,
+    found.map(({ text }) => text),
+  );
   if (found.length === 0 && !isOnCall) desk.say(await contextOf(desk))`No owner or team is recorded for ${thing.name}.`;
   const looked = await desk.look(incidents, { ci: thing.cis.length === 1 ? thing.cis[0]?.id : undefined });
   const isOn = isOnAny([thing]);
@@ -927,7 +930,11 @@ export async function uncaused(desk: Desk): Promise<void> {
   const isOfMost = /\bmost (?:sure|certain|confident)/.test(desk.reading.lower);
   const sureOf = ({ cause }: ToolIncidentRow): number => cause?.confidence ?? 0;
   const isMeant = (row: ToolIncidentRow): boolean =>
-    isOfMost ? row.cause !== null : isOfDoubt ? row.verdict?.cause !== 'right' && sureOf(row) < 0.5 : namedCause(desk, row) === null;
+    isOfMost
+      ? row.cause !== null
+      : isOfDoubt
+        ? row.verdict?.cause !== 'right' && sureOf(row) < 0.5
+        : namedCause(desk, row) === null;
   const rows = all.filter(isMeant);
   const many = `${rows.length} of ${counted(all.length, 'group')} ${when} ${rows.length === 1 ? 'has' : 'have'}`;
   const doubtful = isOfDoubt ? 'a root cause of less than 50% confidence, or none' : 'no identified root cause';

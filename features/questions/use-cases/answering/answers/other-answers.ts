@@ -310,9 +310,23 @@ async function tellTitledAnd(desk: Desk): Promise<boolean> {
   const { all } = await fittingIncidents(desk, { topic: words });
   const one = event === null ? null : await inFull(desk, incidentOf(event));
   const [best] = all.toSorted((a, b) => Number(isNamedSo(b, words)) - Number(isNamedSo(a, words)));
-  if (one === null || best === undefined) return false;
+  if (one === null) return false;
+  const isOn = isOnAny(reading.things);
+  const inside = one.members.find(
+    (row) => isOn(row) || (words.length > 0 && speaksOf(`${row.title} ${row.place ?? ''}`, words) === 1),
+  );
+  if (inside !== undefined && event !== null) {
+    desk.remember({ incident: one.id });
+    desk.say(one)`Yes: ${titled(event)} and ${titled(inside)} are in one incident of ${counted(one.events, 'event')}.`;
+    await tellCause(desk, one);
+    return true;
+  }
+  if (best === undefined) return false;
   await tellTwo(desk, one, best);
-  if (event !== null) tellEvents(desk, await desk.look(events, { search: title, time_range: desk.lastDays(30), sort: 'newest' }), [event]);
+  if (event !== null)
+    tellEvents(desk, await desk.look(events, { search: title, time_range: desk.lastDays(30), sort: 'newest' }), [
+      event,
+    ]);
   return true;
 }
 const isNamedSo = ({ cause }: ToolIncidentRow, words: readonly string[]): boolean =>
