@@ -9,7 +9,7 @@ import { latestAssessments } from './assessment-records.ts';
 export const plannedTool: PlannedChanges = {
   name: PLANNED_CHANGES,
   title: 'List planned changes',
-  description: 'Assessed changes with a planned time in the future, next first, with their risk.',
+  description: 'Planned changes, with risk.',
   input: INPUTS.none,
   permission: 'cmdb.read',
   async run({ tenant, ports, receivedAt: now }) {

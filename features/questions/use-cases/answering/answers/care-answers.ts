@@ -183,8 +183,11 @@ export async function tellNoted(desk: Desk, names: readonly string[] = []): Prom
 /** Users on call and escalation, by team. */
 export async function tellDuty(desk: Desk, isOfEscalation: boolean): Promise<void> {
   const tool = contributed(desk.asking.ports.questionTools, ON_CALL);
-  const places = desk.reading.things.filter(({ kind }) => kind === 'place');
-  if (places.length > 0) ignored(desk, [places.map(({ said }) => said).join(', ')]);
+  // On-call settings are those of teams.
+  for (const thing of desk.reading.things) {
+    desk.applied.add(thing);
+    if (thing.kind === 'place') ignored(desk, [thing.said]);
+  }
   const looked = tool === undefined ? null : await desk.look(tool, {});
   const all = looked?.rows ?? [];
   const named = all.filter(({ team }) => desk.reading.lower.includes(team.toLowerCase()));

@@ -669,7 +669,7 @@ async function whoElse(desk: Desk): Promise<void> {
 }
 const DUTY = /\bon[- ](?:call|duty|shift)\b/;
 const ESCALATION =
-  /\bif (?:nobody|no ?one)\b|\bif .{2,40} (?:does ?n['o]?t|do ?n['o]?t|fails? to|never) (?:ack|respond|react|answer|pick)|\bpaged\b|^who does .{1,30} escalate|\bescalat(?:ions?|es|ed) (?:polic|settings?|rules?|chains?|paths?|times?|after|auto)/;
+  /\b(?:if|when|unless|once) (?:nobody|no ?one)\b|\bif .{2,40} (?:does ?n['o]?t|do ?n['o]?t|fails? to|never) (?:ack|respond|react|answer|pick)|\bpaged\b|^who does .{1,30} escalate|\bescalat(?:ions?|es|ed) (?:polic|settings?|rules?|chains?|paths?|times?|after|auto)/;
 /** Acts on systems, which have no user here; of a user that is named, the act may be a false premise. */
 const DEED =
   /(?<=^(?:and |so )?(?:who (?:has |had |just |the hell ){0,2}|(?:(?:why|when|how) )?(?:did|has|had) @ (?:\w+ly |just |already )?))(?:re-?boot|re-?start|bounc|stop|kill|unplug|pull|shut ?down|turn|switch|power|delet|remov|disabl|drain|fail|broke|break|crash|wip|format|reset)\w*/;
@@ -751,7 +751,8 @@ const whoCares = onIncident(async (desk, row) => {
   const name = headline(row);
   const isOfAck = /\back(?!s)/.test(lower);
   const state = to === null ? `open since ${desk.clock.ago(row.from)}` : `resolved since ${desk.clock.ago(to)}`;
-  if (/resolv|fix|clos|solv|itself|themselves|its own/.test(lower)) await whoResolved(desk, row, care.person);
+  if (/resolv(?!ing)|fix(?!ing)|clos(?!ing)|solv(?!ing)|itself|themselves|its own/.test(lower))
+    await whoResolved(desk, row, care.person);
   else if (isOfAck && acknowledgedBy === null) return notes(desk);
   else if (isOfAck) desk.say(row)`Acknowledged by ${acknowledgedBy}: ${name}.`;
   else if (assignee === null) desk.say(row)`Unassigned: ${name}, ${state}.`;
