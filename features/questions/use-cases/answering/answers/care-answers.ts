@@ -395,7 +395,7 @@ async function assessed(desk: Desk, things: readonly Thing[], range: Range | nul
   const isThen = ({ from, to }: PlannedRow): boolean => range === null || lastsIn(range, from, to);
   return (looked?.rows ?? []).filter((row) => (things.length === 0 || isOn(row)) && isThen(row));
 }
-/** An assessment is no schedule: the change may take place, or not. */
+/** An assessment schedules no change. */
 function tellAssessed(desk: Desk, rows: readonly PlannedRow[]): void {
   for (const row of rows.slice(0, LISTED)) {
     const { change, ciName, from, level, score, by } = row;

@@ -642,7 +642,7 @@ export async function who(desk: Desk): Promise<void> {
 
 const ELSE =
   /^(?:and )?(?:who|(?:which|what) (?:team|person|user|colleague)) (?:has|have|got) (?:the )?(?:most|least|fewest)\b|\b(?:who|any(?:one|body)) else\b(?!.{0,20}\b(?:affected|hit|impacted|hurt|suffer\w*|depends?|uses?|needs?))/;
-/** Users beside the one that was named: of the incident of the talk, else of all that are assigned. */
+/** Users beside the assignee of an incident, else all assignees. */
 async function whoElse(desk: Desk): Promise<void> {
   const { incident: id, intent } = desk.memory;
   const isOfAll = intent === 'assigned' && !desk.reading.pointsBack;
@@ -882,7 +882,7 @@ export async function uncaused(desk: Desk): Promise<void> {
 }
 
 /** Sizes by which incidents are ranked; a message without one means events. */
-/** What is over weighs less than what is open. */
+/** Weight of ended incidents beside open ones. */
 const OVER = 0.3;
 type IncidentSize = readonly [said: RegExp, size: (row: ToolIncidentRow, now: number) => number, noun: string];
 const SIZES: readonly IncidentSize[] = [
