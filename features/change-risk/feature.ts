@@ -2,8 +2,7 @@ import { feature } from '#features/feature.ts';
 import { changeEndpoints } from './http/endpoints.ts';
 import { holidayGenerator } from './http/holidays.ts';
 import { openHolidays } from './stores/open-holidays.ts';
-import { assessTool } from './use-cases/assess-tool.ts';
-import { plannedTool } from './use-cases/planned-tool.ts';
+import { assessTool, plannedTool } from './use-cases/assess-tool.ts';
 import { reported } from './use-cases/reported-changes.ts';
 
 export const changeRisk = feature({

@@ -31,12 +31,12 @@ uncaused: which group are you least sure about / what are you not certain about
   \b(?:least|most|not(?: so| very)?|un|most un)[- ]?(?:sure|certain|confident)\b
 notes: how do I tell it that its root cause is wrong / how can I confirm a root cause
   ^(?:and |so )?how (?:to|(?:do|can|should|could|would) (?:i|we|you|one))\b.{0,60}\b(?:causes?|verdicts?|grouping)\b(?:.{0,20}\b(?:wrong|right|correct|incorrect|rubbish|bad|nonsense|garbage|bullshit|crap|stupid)\b)?[ ?]*$
-who: what happens if nobody acks it / what are our escalation settings / who gets paged if the network team doesn't answer
-  \bif .{1,40} (?:does ?n['o]?t|do ?n['o]?t|fails? to|never) (?:ack|respond|react|answer|pick)\w*|\bif (?:nobody|no ?one)\b.{0,20}\b(?:ack|respond|react|answer|pick)\w*|\b(?:escalations?|escalates?|escalated) (?:polic(?:y|ies)|settings?|rules?|chains?|paths?|times?|after|automatically)\b
+who: what happens if nobody acks it / what happens when nobody acks the web-1 incident / what are our escalation settings / who gets paged if the network team doesn't answer
+  \bif .{1,40} (?:does ?n['o]?t|do ?n['o]?t|fails? to|never) (?:ack|respond|react|answer|pick)\w*|\b(?:if|when|unless|once) (?:nobody|no ?one)\b.{0,20}\b(?:ack|respond|react|answer|pick)\w*|\b(?:escalations?|escalates?|escalated) (?:polic(?:y|ies)|settings?|rules?|chains?|paths?|times?|after|automatically)\b
 who: did that come back by itself or did someone fix it
   ^(?:and )?did .{0,40}\b(?:(?:by|on) (?:itself|themselves|(?:its|their) own)|(?:any|some)(?:one|body) (?:fix|resolve|close|solve)\b)
-uncaused: where is it just guessing the cause / which root causes have low confidence
-  \bguess\w*\b.{0,30}\bcauses?\b|\bcauses?\b.{0,40}\b(?:guess\w*|unsure|uncertain|not sure|shaky|doubtful)\b|\blow(?:est)? confidence\b
+uncaused: where is it just guessing the cause / which root causes have low confidence / what is the root cause with the least confidence
+  \bguess\w*\b.{0,30}\bcauses?\b|\bcauses?\b.{0,40}\b(?:guess\w*|unsure|uncertain|not sure|shaky|doubtful)\b|\b(?:low(?:est)?|least|weak(?:est)?) (?:\w+ )?confidence\b
 notes: did anyone say that's wrong
   ^(?:and )?(?:did|has|have|does) (?:any|some)(?:one|body)\b.{0,20}\b(?:say|said|think|thinks|thought|tell|told|claim\w*)\b.{0,24}\b(?:wrong|incorrect|right|correct)\b
 notes: what did people write on the db-1 one
@@ -59,6 +59,10 @@ safe: is now an ok time for it / could I do that tonight / is it okay to pull db
   \b(?:ok|okay|safe|fine|alright) (?:if (?:i|we) |to )(?:just |quickly )?{change} (?:the |our )?§|\b(?:good|ok|okay|right|bad|safe) (?:time|moment) (?:for|to)\b|^(?:and |so )?(?:can|could|may|should|shall) (?:i|we) (?:still )?(?:do|start|go ahead with) (?:it|that|this)\b
 impact: if I reboot db-1 who gets hurt / who is affected if db-1 fails / does anything customer facing hang on db-1
   ^(?:and |so )?(?:if|when|once) .{0,40}§.{0,30}\b(?:what|which|who|how many)\b|^who(?:'s| is| gets| will be| would be) .{0,20}\b(?:if|when)\b|^who(?:'d| would| will) (?:notice|feel|suffer|complain|care)|\b(?:customer|client|user)s?[- ]?facing\b
+impact: would web-1 survive if db-1 dies / does web-1 keep running without db-1
+  ^(?:and |so )?(?:would|will|does|do|could|can) (?:the |our )?§ (?:still |also )?(?:survive|live|cope|keep running|stay up|work|run|go down|fail|die|break)\b.{0,30}\b(?:if|when|without|losing) .{0,12}§
+events: any alerts without a CI / unbound events
+  \b(?:events?|alerts?|alarms?)\b.{0,16}\b(?:without|no|missing) (?:an? |any )?ci\b|\bunbound (?:events?|alerts?)\b
 events: hosts with disk trouble
   ^(?:any |all |the |which )?(?:hosts?|machines?|systems?|boxes|§) with .{2,40}\b(?:trouble|problems?|issues?|errors?|alerts?|alarms?|failures?)[ ?.!]*$
 services: most affected service today
@@ -215,8 +219,8 @@ depends: what depends on db-1? / what is plugged into db-1 / which servers run o
   \b(?:depend(?:s|ing|ency|encies|ents?)?|upstream|downstream|relies|rely|neighbou?rs?|runs? on|runs? there|running on|hosted (?:on|by)|hosts §|sits? on|hangs? (?:on|off)|(?:attached|connect(?:ed|s)?|linked|cabled|plugged|wired) (?:in )?(?:to|into)|talks? to|uses?|needs?(?! (?:an? )?(?:re-?start|re-?boot|patch|update|attention|help|fix))|requires?|behind|powers|powered by|consumers?|relationships?)\b
 query: which server alerts most / top 5 noisiest hosts this week / how many events yesterday
   \b(?:how many|how much|number of|count|total|mttr|mtta|mean time|average|avg|median|percentage|share of|ratio|top \d+|most|least|noisiest|busiest|trend|per (?:day|hour|week|service|host|source)|by (?:severity|source|service|host|ci|day|hour|type)|alerts? most|loudest|worst|highest|noisy|how long does it take)\b
-healthy: is everything healthy? / can I go back to bed? / all good?
-  \b(?:is|are) (?:everything|all|we|it all|things|the (?:estate|infrastructure|system|systems|network|datacenter|environment))\b.{0,20}\b(?:ok|okay|fine|good|healthy|green|up|running|normal|alright|well|working)\b|\ball.?(?:good|ok|clear|green|quiet)\b|\b(?:go|get) (?:back )?to (?:bed|sleep)\b|\bcoast (?:is )?clear\b|\bcan (?:i|we) (?:sleep|relax|log off|stand down)\b|\bhow healthy (?:is|are) (?:everything|we)\b|^(?:everything|all) (?:ok|good|fine)
+healthy: is everything healthy? / can I go back to bed? / can we leave for a coffee / all good?
+  \b(?:is|are) (?:everything|all|we|it all|things|the (?:estate|infrastructure|system|systems|network|datacenter|environment))\b.{0,20}\b(?:ok|okay|fine|good|healthy|green|up|running|normal|alright|well|working)\b|\ball.?(?:good|ok|clear|green|quiet)\b|\b(?:go|get) (?:back )?to (?:bed|sleep)\b|\bcoast (?:is )?clear\b|\bcan (?:i|we) (?:sleep|relax|log off|stand down|(?:go|leave|head)(?: (?:for|to|out|home|off|and|now|¤|a|an|some|break|coffee|lunch|dinner|walk))*[ ?.!]*$)|\bhow healthy (?:is|are) (?:everything|we)\b|^(?:everything|all) (?:ok|good|fine)
 events: open criticals / show me events from zabbix
   \b(?:events?|alerts?|alarms?|warnings?|criticals?|majors?|problems?|issues?|complaints?|outages?|incidents?|open)\b
 find: list all servers

@@ -65,6 +65,9 @@ silenced: summary, find, events, occurred, none & nothing, ahead
   + \b(?:planned|scheduled|plans?|work|maintenance|changes?|happening|going on|coming(?: up)?|expect\w*|agenda|calendar)\b
   - \b(?:alerts?|incidents?|problems?|outages?)\b
 summary: healthy & nothing, gone
+  - ^can\b
+compare: query & places
+  + \b(?:per|by|(?:in|for|at|of) each) §
 services: status, healthy, find, query, events, over & services
   + \b(?:green|healthy|unhealthy|ok|okay|fine|red|amber|yellow|degraded|sick|failing)\b
   - \b(?:if|would|when|depend\w*|belong\w*)\b
@@ -188,6 +191,7 @@ services: any & services
   + \b(?:worst|sickest|unhealthiest|hit|hurt|suffer\w*|degraded|down|broken|bad|red|amber|yellow|critical|unhealthy|failing|impaired|not (?:ok|okay|fine|healthy|green))\b
   - \b(?:if|would|when)\b
 none: events, query, find, changes, compare & denied
+  - \b(?:without|no|missing) (?:an? |any )?(?:ci\b|§)
 none: who & nothing
   + \b(?:most|least)\b
   - \bopen\b|\b(?:team|person|user|colleague) (?:has|have|got)\b

@@ -360,7 +360,7 @@ async function otherNamed(asking: Asking, message: string, memory: TalkMemory): 
   const { asked, incident, incidents = [], list = [], subject } = memory;
   const [said] = asked === undefined ? [] : (message.match(OTHER) ?? []);
   if (said === undefined || asked === undefined) return [message];
-  const isBare = /^(?:and|or|so|what|how|about| )*[ ?.!]*$/i.test(message.replace(said, ''));
+  const isBare = wordsOf(message.replace(said, '')).every((word) => SMALL.has(word));
   const [id, second] = incidents.filter((one) => one !== incident);
   if (id !== undefined && second === undefined)
     return [isBare ? asked.replace(ONE_OF, 'it') : message.replace(said, 'it'), id];

@@ -202,11 +202,11 @@ interface OnCallRow {
 export type OnCallTool = QuestionTool<Record<string, never>, OnCallRow>;
 export const ON_CALL = 'on_call';
 
-interface Contributed {
+interface ContributedTools {
   readonly [ASSESS_CHANGE]: AssessChange;
   readonly [PLANNED_CHANGES]: PlannedChanges;
   readonly [ON_CALL]: OnCallTool;
 }
 /** A tool that another feature contributes; undefined: that feature is left out. */
-export const contributed = <N extends keyof Contributed>(tools: readonly AnyQuestionTool[], name: N) =>
-  tools.find((tool) => tool.name === name) as Contributed[N] | undefined;
+export const contributed = <N extends keyof ContributedTools>(tools: readonly AnyQuestionTool[], name: N) =>
+  tools.find((tool) => tool.name === name) as ContributedTools[N] | undefined;

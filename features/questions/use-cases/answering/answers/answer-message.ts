@@ -32,7 +32,6 @@ import * as other from './other-answers.ts';
 import { EXAMPLES, listedAgain } from './other-answers.ts';
 import * as present from './present-answers.ts';
 import { leftBehind } from './present-answers.ts';
-import { shared } from './shared-answers.ts';
 
 /** One answer for each intent, which mostly has its name. */
 const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = {
@@ -45,7 +44,6 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
   ...cis,
   ...estate,
   compare,
-  shared,
   occurred,
   noise,
   past: history,
@@ -69,7 +67,7 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
 /** Intents whose unknown words are no names. */
 const NEEDS_NO_NAME: readonly Intent[] = ['order', 'help', 'steps', 'meaning', 'foreign', 'language', 'customers'];
 
-/** Days to come. */
+/** Future days. */
 const AHEAD = /\b(?:tomorrow|next week|weekend)\b/;
 const PAST = /\b(?:was|were|had|did|happened|last)\b/;
 const MEASURED: readonly (Metric | undefined)[] = wordsIn('mttr mtta incident_duration dedup_ratio correlated_share');

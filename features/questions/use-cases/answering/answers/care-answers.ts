@@ -157,8 +157,11 @@ const ANY_CAUSE = /\b(?:an?|any|which|what) (?:root )?causes?\b|\broot causes\b/
 export async function tellDuty(desk: Desk, isOfEscalation: boolean, owners?: readonly string[]): Promise<void> {
   const isOfOwner = owners !== undefined;
   const tool = contributed(desk.asking.ports.questionTools, ON_CALL);
-  const places = desk.reading.things.filter(({ kind }) => kind === 'place');
-  if (places.length > 0) ignored(desk, [places.map(({ said }) => said).join(', ')]);
+  // On-call settings are those of teams.
+  for (const thing of desk.reading.things) {
+    desk.applied.add(thing);
+    if (thing.kind === 'place') ignored(desk, [thing.said]);
+  }
   const looked = tool === undefined ? null : await desk.look(tool, {});
   const all = looked?.rows ?? [];
   const { lower, things, time } = desk.reading;
@@ -418,7 +421,7 @@ async function assessed(desk: Desk, things: readonly Thing[], range: Range | nul
   const isThen = ({ from, to }: PlannedRow): boolean => range === null || lastsIn(range, from, to);
   return (looked?.rows ?? []).filter((row) => (things.length === 0 || isOn(row)) && isThen(row));
 }
-/** An assessment is no schedule: the change may take place, or not. */
+/** An assessment schedules no change. */
 function tellAssessed(desk: Desk, rows: readonly PlannedRow[]): void {
   for (const row of rows.slice(0, LISTED)) {
     const { change, ciName, from, level, score, by } = row;

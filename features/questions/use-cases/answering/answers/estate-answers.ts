@@ -115,7 +115,7 @@ async function tellLoss(desk: Desk, { name, cis }: Thing, lost: Thing): Promise<
   desk.say(rows)`${word}: ${lost.name} would ${isAny ? '' : 'not '}fail with ${name} alone.`;
 }
 
-const IF = /\b(?:if|when|once)\b/;
+const IF = /\b(?:if|when|once|without|losing)\b/;
 const WHICH_OF_TYPE = /^(?:and )?(?:which|what) (?:\S{1,8} ){0,3}§[^§]*$/;
 /** CIs of the types that fail with a thing. */
 async function tellImpactOn(desk: Desk, thing: Thing, types: readonly Thing[]): Promise<void> {

@@ -5,6 +5,7 @@ import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { wordsIn } from '#features/questions/rules/query.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
+import type { ToolRun } from '#features/questions/use-cases/tools/tool.ts';
 import { type Desk, type LookUp, listed, namesOf, quoted, some } from '../desk.ts';
 import { instantOf } from '../instant.ts';
 import { fittingIncidents } from '../meant-incident.ts';
@@ -53,7 +54,9 @@ const wasOpenIn = ({ from, to }: ToolEventRow, range: Range): boolean =>
   Date.parse(from) < range.to && (to === null || Date.parse(to) >= range.from);
 
 const usualThings = ({ reading: { things } }: Desk): readonly Thing[] =>
-  narrowed(things).filter(({ kind }) => kind !== 'type' || things.length === 1);
+  narrowed(things).filter(
+    ({ kind, said }) => kind !== 'type' || (things.length === 1 && !/^(?:hosts?|boxes)$/i.test(said)),
+  );
 
 interface Standing {
   readonly status?: 'open' | 'resolved' | readonly ['open', 'acknowledged'];
@@ -93,6 +96,8 @@ async function eventsOf(desk: Desk, order: Order | null, things = usualThings(de
   const isMore = idsOf(wide).length > idsOf(things).length;
   return isMore ? readEvents(desk, order, wide, isLoose, ' or its hosts') : own;
 }
+/** Events that are bound to no CI. */
+const UNBOUND = /\b(?:without|no|missing) (?:an? |any )?ci\b|\bunbound\b/;
 /** Sources of the question; the name of a thing is none: `alerts from dublin`. */
 const sourcesOf = ({ asked, things }: MessageReading): readonly string[] | undefined =>
   some(
@@ -134,7 +139,8 @@ async function readEvents(
     (row) =>
       (before === null || Date.parse(row.from) <= before) &&
       (only === undefined || isOfThings(row) || hosts.includes(row.place?.toLowerCase() ?? '')) &&
-      (time === null || isThen(row, time.range)),
+      (time === null || isThen(row, time.range)) &&
+      (!UNBOUND.test(lower) || row.ciId === null),
   );
   const least = isLoose ? 0.5 : 0.01;
   const spoken = said.length === 0 ? own : own.filter(({ title }) => speaksOf(title, said) >= least);
@@ -142,8 +148,9 @@ async function readEvents(
   const isIgnored = spoken.length === 0 && own.length > 0 && only !== undefined;
   if (isIgnored) desk.lead.push(`Ignored: ${said.map(quoted).join(', ')}.`);
   const rows = isIgnored ? own : spoken;
-  const isNarrow = oldest !== undefined || only !== undefined || time !== null || said.length > 0;
-  const noun = `${word}${severities.length === 0 ? '' : `${severities.join(' or ')} `}event`;
+  const unbound = UNBOUND.test(lower) ? 'unbound ' : '';
+  const isNarrow = unbound !== '' || oldest !== undefined || only !== undefined || time !== null || said.length > 0;
+  const noun = `${word}${unbound}${severities.length === 0 ? '' : `${severities.join(' or ')} `}event`;
   const topic = isIgnored || said.length === 0 ? '' : ` about ${quoted(said.join(' '))}`;
   const about = search === undefined ? topic : ` with "${search}"`;
   const where = only === undefined ? '' : ` on ${namesOf(things)}${also}`;
@@ -212,6 +219,14 @@ export async function duringTime(desk: Desk, named: readonly Thing[]): Promise<v
   desk.remember({ incident: incidentOf(worst) });
 }
 
+const NEWEST_ONE = /\b(?:newest|latest|most recent)(?: one| event| alert| incident)?[ ?.!]*$/;
+/** `alerts from frank`: neither a source nor anything else. */
+function unknownSource(desk: Desk, run: ToolRun): void {
+  desk.runs.splice(desk.runs.indexOf(run), 1);
+  desk.isAbstained = true;
+  desk.lead.push(`Not known: ${run.error}.`);
+}
+
 /** Open events, or those of a time, folded by complaint; the worst first, or in the order that is asked for. */
 export async function listEvents(desk: Desk): Promise<void> {
   const { reading } = desk;
@@ -224,6 +239,7 @@ export async function listEvents(desk: Desk): Promise<void> {
   const isOfService = isNow && (await tellHealth(desk, things));
   const meant = isOfTalk ? things : undefined;
   const exact = await eventsOf(desk, order, meant);
+  if (exact.looked.run.error !== null) return unknownSource(desk, exact.looked.run);
   // `backup disks` is no part of a title, but its words are.
   const isLoose = exact.rows.length === 0 && reading.asked.query?.filters.text !== undefined;
   const loose = isLoose ? await eventsOf(desk, order, meant, true) : exact;
@@ -241,11 +257,10 @@ export async function listEvents(desk: Desk): Promise<void> {
   desk.remember({ list: namedPlaces(rows), incident: incidentOf(worst) });
   if (subject === undefined) desk.remember({ subject: undefined });
   if (order === 'repeats') return tellRepeats(desk, list);
-  if (order !== null) {
-    tellEvents(desk, looked, rows, {
-      most: 5,
-      rest: order === 'newest' ? 'more are older' : 'more are younger, or lasted less long',
-    });
+  const isNewest = order === 'newest';
+  if (order !== null && !(isNewest && !NEWEST_ONE.test(lower))) {
+    const rest = isNewest ? 'more are older' : 'more are younger, or lasted less long';
+    tellEvents(desk, looked, rows, { most: 5, rest });
     desk.say(looked)`Of ${told}${looked.isCut ? `; ${looked.rows.length} of them were read` : ''}.`;
     return desk.remember({ incident: incidentOf(first), current: first.ciId });
   }

@@ -698,7 +698,7 @@ export async function who(desk: Desk): Promise<void> {
 
 const ELSE =
   /^(?:and )?(?:who|(?:which|what) (?:team|person|user|colleague)) (?:has|have|got) (?:the )?(?:most|least|fewest)\b|\b(?:who|any(?:one|body)) else\b(?!.{0,20}\b(?:affected|hit|impacted|hurt|suffer\w*|depends?|uses?|needs?))/;
-/** Users beside the one that was named: of the incident of the talk, else of all that are assigned. */
+/** Users beside the assignee of an incident, else all assignees. */
 async function whoElse(desk: Desk): Promise<void> {
   const { incident: id, intent } = desk.memory;
   const isOfAll = intent === 'assigned' && !desk.reading.pointsBack;
@@ -727,7 +727,7 @@ async function whoElse(desk: Desk): Promise<void> {
 const CALLING = /\b(?:call|contact|escalate|page|ping|ring|phone|reach|bother|wake|speak to|ask)\b/;
 const DUTY = /\bon[- ](?:call|duty|shift)\b/;
 const ESCALATION =
-  /\bif (?:nobody|no ?one)\b|\bif .{2,40} (?:does ?n['o]?t|do ?n['o]?t|fails? to|never) (?:ack|respond|react|answer|pick)|\bpaged\b|^who does .{1,30} escalate|\bescalat(?:ions?|es|ed) (?:polic|settings?|rules?|chains?|paths?|times?|after|auto)/;
+  /\b(?:if|when|unless|once) (?:nobody|no ?one)\b|\bif .{2,40} (?:does ?n['o]?t|do ?n['o]?t|fails? to|never) (?:ack|respond|react|answer|pick)|\bpaged\b|^who does .{1,30} escalate|\bescalat(?:ions?|es|ed) (?:polic|settings?|rules?|chains?|paths?|times?|after|auto)/;
 /** Acts on systems, which have no user here; of a user that is named, the act may be a false premise. */
 const DEED =
   /(?<=^(?:and |so )?(?:who (?:has |had |just |the hell ){0,2}|(?:(?:why|when|how) )?(?:did|has|had) @ (?:\w+ly |just |already )?))(?:re-?boot|re-?start|bounc|stop|kill|unplug|pull|shut ?down|turn|switch|power|delet|remov|disabl|drain|fail|broke|break|crash|wip|format|reset)\w*/;
@@ -814,7 +814,8 @@ const whoCares = onIncident(async (desk, row) => {
   const name = headline(row);
   const isOfAck = /\back(?!s)/.test(lower);
   const state = to === null ? `open since ${desk.clock.ago(row.from)}` : `resolved since ${desk.clock.ago(to)}`;
-  if (/resolv|fix|clos|solv|itself|themselves|its own/.test(lower)) await whoResolved(desk, row, care.person);
+  if (/resolv(?!ing)|fix(?!ing)|clos(?!ing)|solv(?!ing)|itself|themselves|its own/.test(lower))
+    await whoResolved(desk, row, care.person);
   else if (isOfAck && acknowledgedBy === null) return notes(desk);
   else if (isOfAck) desk.say(row)`Acknowledged by ${acknowledgedBy}: ${name}.`;
   else if (assignee === null) desk.say(row)`Unassigned: ${name}, ${state}.`;
@@ -952,7 +953,7 @@ export async function uncaused(desk: Desk): Promise<void> {
 }
 
 /** Sizes by which incidents are ranked; a message without one means events. */
-/** What is over weighs less than what is open. */
+/** Weight of ended incidents beside open ones. */
 const OVER = 0.3;
 type IncidentSize = readonly [said: RegExp, size: (row: ToolIncidentRow, now: number) => number, noun: string];
 const SIZES: readonly IncidentSize[] = [

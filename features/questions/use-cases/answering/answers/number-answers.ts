@@ -222,7 +222,7 @@ export async function listChanges(desk: Desk): Promise<void> {
   const base = isAfter && memory.incident !== undefined ? await inFull(desk, memory.incident) : null;
   const since = base === null ? null : { from: Date.parse(base.cause?.at ?? base.from) + 1, to: asking.receivedAt };
   const isOfTalk = reading.things.length === 0 && since === null && (reading.pointsBack || asking.current !== null);
-  const things = isOfTalk ? await meantThings(desk) : reading.things;
+  const things = isOfTalk ? await meantThings(desk) : narrowed(reading.things);
   const [only] = things.length === 1 ? things : [];
   if (only !== undefined) desk.rememberThing(only);
   const isOfCmdb = /\bcmdb\b/.test(lower);

@@ -181,7 +181,9 @@ export const worst = async (desk: Desk): Promise<void> => {
   const [word = 'worst'] = desk.reading.shape.match(SUPERLATIVE) ?? [];
   if (ids.length > 0) {
     const found = (await Promise.all(ids.map((id) => inFull(desk, id)))).flatMap((row) => row ?? []);
-    const [row] = bySize(desk, found).rows;
+    // Lists are the most important first, but those of sizes and doubts.
+    const isSorted = /^(?:worst|most [^r])/.test(word) && intent !== 'ranked' && intent !== 'uncaused';
+    const [row] = isSorted ? found : bySize(desk, found).rows;
     if (row === undefined) return tellNone(desk);
     desk.remember({ incident: row.id, incidents: ids });
     const of = ids.length === 1 ? 'only one' : `${word} of the ${ids.length}`;

@@ -132,8 +132,7 @@ const ORDERS = {
 export const events: QuestionTool<EventParams, ToolEventRow> = {
   name: 'find_events',
   title: 'Find events',
-  description:
-    'Finds events, most severe first, by words, severity, host, service, CI, group and time. Without status, host, group and time_range: open ones.',
+  description: 'Events by words, severity, host, service, CI, group and time, most severe first. Default: open ones.',
   input: INPUTS.events,
   chat: { name: 'search-events', params: { ci: 'ciId', time_range: 'timeRange', search: 'text' } },
   permission: 'events.read',
@@ -275,7 +274,7 @@ export const changes: QuestionTool<ParamsOf<typeof INPUTS.changes>, ToolChangeRo
   name: 'what_changed',
   title: 'List changes',
   description:
-    'Deployments and changes that events report and, near a CI or by a user, changes in the CMDB; newest first. Default: the last 7 days.',
+    'Deployments and changes in events; near a CI or by a user also CMDB edits. Newest first. Default: last 7 days.',
   input: INPUTS.changes,
   permission: 'events.read',
   async run(asking, { ci: named, hops = 0, hours, by, edits = false, time_range }) {
