@@ -2,7 +2,7 @@ import { INTENT_PARTS } from '#features/questions/rules/asking/intents.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import { stemsOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { STOP } from '#features/questions/rules/grammar/words.ts';
-import { wordsOf } from '#features/questions/use-cases/tools/kinds/incidents.ts';
+import { type FullIncidentRow, wordsOf } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { silences } from '#features/questions/use-cases/tools/kinds/silences.ts';
 import { type ActionRow, whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
 import { type Desk, quotedNote } from './desk.ts';
@@ -10,7 +10,7 @@ import { inFull } from './meant-incident.ts';
 import { subjectsOf } from './meant-things.ts';
 import type { MessageReading } from './read-message.ts';
 import { headline } from './tell-incident.ts';
-import { unheardOf } from './things.ts';
+import { isOnAny, unheardOf } from './things.ts';
 
 const LISTED = 4;
 const MOST_WORDS = 6;
@@ -35,6 +35,14 @@ const hasWord = (text: string, stems: ReadonlySet<string>, word: string): boolea
 
 /** What users wrote: notes, and comments on states and verdicts. */
 const saidIn = ({ kind, text }: ActionRow): string | null => (kind === 'verdict' ? text : wordsOf(kind, text));
+
+/** A note on one system is none on another that the question names. */
+const isAbout = ({ things }: MessageReading, row: ActionRow, of: FullIncidentRow | null): boolean => {
+  const named = things.filter(({ kind }) => kind !== 'type');
+  const text = row.text.toLowerCase();
+  const isSaid = named.some(({ name, said }) => [name, said].some((one) => text.includes(one.toLowerCase())));
+  return named.length === 0 || isSaid || (of?.members.some(isOnAny(named)) ?? false);
+};
 
 /**
  * Notes that have words of the question that nothing else here has: `when does the spare come`. A note on the incident or CI of the
@@ -61,22 +69,24 @@ export async function tellNoted(desk: Desk, names: readonly string[] = [], isLas
     // Of notes that fit as well, the one with more of the other words.
     const others = plainWords.filter((word) => hasWord(text, stems, word)).length / 100;
     const isNear = near?.rows.includes(row) ?? false;
-    const isMeant = isNear ? isLast || shared.some((word) => unheard.has(word)) : false;
+    const isMeant = isNear && shared.length > 0 && (isLast || shared.some((word) => unheard.has(word)));
     const isAll = unheard.size > 0 && [...unheard].every((word) => shared.includes(word));
     return isMeant || isAll ? shared.length + others : 0;
   };
   const fitting = near?.rows.filter((row) => sharedBy(row) > 0) ?? [];
   const all = fitting.length > 0 ? fitting : (await desk.look(whoActed, { kind })).rows;
   const most = Math.max(0.01, ...all.map(sharedBy));
-  const rows = all.filter((row) => sharedBy(row) === most).slice(-LISTED);
-  for (const row of rows) {
+  let isNoted = false;
+  for (const row of all.filter((one) => sharedBy(one) === most).slice(-LISTED)) {
     const of = await inFull(desk, row.of);
+    if (fitting.length === 0 && !isAbout(reading, row, of)) continue;
+    isNoted = true;
     if (of !== null) desk.remember({ incident: of.id });
     const state = of === null ? '' : `, ${of.to === null ? 'which is open' : `which ended ${desk.clock.ago(of.to)}`}`;
     const where = of === null ? '' : ` on ${headline(of)}${state}`;
     desk.say(row)`Noted by ${row.by}, ${desk.clock.ago(row.at)}: ${quotedNote(saidIn(row) ?? '')}${where}.`;
   }
-  if (rows.length > 0) return true;
+  if (isNoted) return true;
   const reasons = unheard.size === 0 ? [] : (await desk.look(silences, {})).rows;
   const hasAll = (text: string): boolean => {
     const stems = new Set(stemsOf(text));

@@ -319,7 +319,9 @@ async function tellTitledAnd(desk: Desk): Promise<boolean> {
   );
   if (inside !== undefined && event !== null) {
     desk.remember({ incident: one.id });
-    desk.say(one)`Yes: ${titled(event)} and ${titled(inside)} are in one incident of ${counted(one.events, 'event')}.`;
+    const thing = reading.things.find(({ cis }) => cis.some(({ id }) => id === inside.ciId));
+    const many = counted(one.events, 'event');
+    desk.say(one)`Yes: ${titled(event)} is in one incident of ${many} with ${thing?.name ?? titled(inside)}.`;
     await tellCause(desk, one);
     return true;
   }
