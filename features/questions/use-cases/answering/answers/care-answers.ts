@@ -183,7 +183,7 @@ export async function tellNoted(desk: Desk, names: readonly string[] = []): Prom
 /** Users on call and escalation, by team. */
 export async function tellDuty(desk: Desk, isOfEscalation: boolean): Promise<void> {
   const tool = contributed(desk.asking.ports.questionTools, ON_CALL);
-  // On-call settings are those of teams.
+  // Teams have on-call settings, places have none.
   for (const thing of desk.reading.things) {
     desk.applied.add(thing);
     if (thing.kind === 'place') ignored(desk, [thing.said]);

@@ -265,8 +265,7 @@ const lastEdited = async ({ tenant, ports, caller }: Asking): Promise<readonly C
 export const changes: QuestionTool<ParamsOf<typeof INPUTS.changes>, ToolChangeRow> = {
   name: 'what_changed',
   title: 'List changes',
-  description:
-    'Deployments and changes in events; near a CI or by a user also CMDB edits. Newest first. Default: last 7 days.',
+  description: 'Deployments and changes in events; near a CI or by a user also CMDB edits. Default: 7 days.',
   input: INPUTS.changes,
   permission: 'events.read',
   async run(asking, { ci: named, hops = 0, hours, by, edits = false, time_range }) {
@@ -300,7 +299,7 @@ export interface PastRow extends ToolEventRow {
 export const past: QuestionTool<ParamsOf<typeof INPUTS.event>, PastRow> = {
   name: 'find_similar',
   title: 'Find earlier events with the same problem',
-  description: 'Earlier events with the problem of an event, on any CI, newest first, with their resolution.',
+  description: 'Earlier events with the problem of an event, with their resolution.',
   input: INPUTS.event,
   permission: 'events.read',
   async run({ tenant, ports, receivedAt }, { event: named }) {
