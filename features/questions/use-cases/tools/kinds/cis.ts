@@ -167,7 +167,7 @@ type DetailsRow = Awaited<ReturnType<typeof detailsOf>>;
 export const ciDetails: QuestionTool<ParamsOf<typeof INPUTS.ci>, DetailsRow> = {
   name: 'get_ci_details',
   title: 'Get a CI',
-  description: 'One CI: attributes, open events, dependencies, dependents, services, latest changes.',
+  description: 'One CI with its attributes, open events, dependencies, dependents, services and latest changes.',
   input: INPUTS.ci,
   chat: { name: 'get-ci-details', params: { ci: 'ciId' } },
   permission: 'cmdb.read',
@@ -346,7 +346,7 @@ export interface NeighborRow extends CiName {
 export const neighbourhood: QuestionTool<ParamsOf<typeof INPUTS.neighbourhood>, NeighborRow> = {
   name: 'get_neighbourhood',
   title: 'Get the neighborhood of a CI',
-  description: 'CIs around a CI, with relationships.',
+  description: 'CIs around a CI, nearest first, with the relationships between them.',
   input: INPUTS.neighbourhood,
   permission: 'cmdb.read',
   async run(asking, { ci: named, hops = 1, direction = 'both' }) {

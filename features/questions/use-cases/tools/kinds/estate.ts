@@ -52,7 +52,7 @@ const filtersOf = (params: ParamsOf<typeof INPUTS.query>): Filters => {
 export const query: QuestionTool<ParamsOf<typeof INPUTS.query>, NumberRow> = {
   name: 'analytics_query',
   title: 'Query metrics',
-  description: 'Counts, durations and shares: one number, or a table with group_by.',
+  description: 'Counts, durations and shares of events, incidents, CIs and more: one number, or a table with group_by.',
   input: INPUTS.query,
   chat: { name: 'analytics-query', params: { ci: 'ciId', time_range: 'timeRange', search: 'text' } },
   permission: null,
@@ -166,7 +166,8 @@ async function contextRow(asking: Asking) {
 export const context: QuestionTool<Record<string, never>, Awaited<ReturnType<typeof contextRow>>> = {
   name: 'get_context',
   title: 'Get the context',
-  description: 'Current CI, counts of CIs and open events, unhealthy services, time, first event.',
+  description:
+    "Current CI of the conversation, counts of CIs and open events, services that aren't healthy, time, and arrival of the first event.",
   input: INPUTS.none,
   chat: { name: 'get-context', params: {} },
   permission: null,

@@ -132,7 +132,8 @@ const ORDERS = {
 export const events: QuestionTool<EventParams, ToolEventRow> = {
   name: 'find_events',
   title: 'Find events',
-  description: 'Events by words, severity, host, service, CI, group and time, most severe first. Default: open ones.',
+  description:
+    'Finds events, most severe first, by words, severity, host, service, CI, group and time. Without status, host, group and time_range: open ones.',
   input: INPUTS.events,
   chat: { name: 'search-events', params: { ci: 'ciId', time_range: 'timeRange', search: 'text' } },
   permission: 'events.read',
@@ -265,7 +266,8 @@ const lastEdited = async ({ tenant, ports, caller }: Asking): Promise<readonly C
 export const changes: QuestionTool<ParamsOf<typeof INPUTS.changes>, ToolChangeRow> = {
   name: 'what_changed',
   title: 'List changes',
-  description: 'Deployments and changes in events; near a CI or by a user also CMDB edits. Default: 7 days.',
+  description:
+    'Deployments and changes that events report and, near a CI or by a user, changes in the CMDB; newest first. Default: the last 7 days.',
   input: INPUTS.changes,
   permission: 'events.read',
   async run(asking, { ci: named, hops = 0, hours, by, edits = false, time_range }) {
@@ -299,7 +301,7 @@ export interface PastRow extends ToolEventRow {
 export const past: QuestionTool<ParamsOf<typeof INPUTS.event>, PastRow> = {
   name: 'find_similar',
   title: 'Find earlier events with the same problem',
-  description: 'Earlier events with the problem of an event, with their resolution.',
+  description: 'Earlier events with the problem of an event, on any CI, newest first, with their resolution.',
   input: INPUTS.event,
   permission: 'events.read',
   async run({ tenant, ports, receivedAt }, { event: named }) {
