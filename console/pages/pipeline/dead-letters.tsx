@@ -1,8 +1,6 @@
 import { Button, Drawer, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
-import type { AddressQuery } from '#console/api/link/address.ts';
-import type { Call } from '#console/api/link/call.ts';
 import {
   type DeadLetterAction,
   type DeadLetterRecord,
@@ -14,14 +12,14 @@ import {
 } from '#console/api/pipeline.ts';
 import { JsonTree } from '#console/components/json-tree.tsx';
 import { Timestamp } from '#console/components/timestamp.tsx';
-import type { CsvField, CsvPage } from '#console/data/csv/csv.ts';
+import type { CsvField } from '#console/data/csv/csv.ts';
 import { ExportButton } from '#console/data/csv/export-button.tsx';
 import { FactsList } from '#console/data/facts-list.tsx';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import { askedOf, type Filter } from '#console/data/filters.ts';
 import { MoreRows } from '#console/data/more-rows.tsx';
 import { RowButton } from '#console/data/row-button.tsx';
-import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
+import { type SimpleColumn, SimpleTable, timeColumn } from '#console/data/simple-table.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
 import { CopyButton } from '#console/forms/copy-button.tsx';
 import { Section } from '#console/frame/section.tsx';
@@ -118,7 +116,7 @@ const filtersOf = (stages: readonly string[]): readonly Filter[] => [
 ];
 
 const COLUMNS: readonly SimpleColumn<DeadLetterRow>[] = [
-  { title: text.rejected, cell: ({ at }) => <Timestamp at={at} /> },
+  timeColumn(text.rejected, ({ at }) => at),
   { title: text.processor, cell: ({ processor }) => stageName(processor) },
   { title: text.reason, isWide: true, cell: ({ reason }) => <span className={classes.reason}>{reason}</span> },
   { title: text.attempts, isNumber: true, cell: ({ attempts }) => attempts },
@@ -140,12 +138,6 @@ const FIELDS: readonly CsvField<DeadLetterRow>[] = [
   [text.status, ({ state }) => STATES[state]],
   [text.settledByTitle, ({ settled }) => settled?.by.name],
 ];
-const deadLettersFile =
-  (asked: AddressQuery) =>
-  async (call: Call, cursor: string | undefined): Promise<CsvPage<DeadLetterRow>> => {
-    const { data, pagination } = await listDeadLetters(call, { ...asked, limit: PAGE, cursor });
-    return { rows: data, next: pagination.nextCursor ?? null };
-  };
 
 /** The letters that the filters find, and which of them are settled together. */
 const useDeadLetters = (filters: readonly Filter[], address: Address) => {
@@ -274,7 +266,7 @@ export function DeadLetters({ stages, waiting }: { readonly stages: readonly str
         known={['letter']}
         end={
           <>
-            <ExportButton name="dead-letters" fields={FIELDS} read={deadLettersFile(list.asked)} />
+            <ExportButton name="dead-letters" fields={FIELDS} read={(_call, cursor) => list.read(cursor)} />
             {may && !isEmpty ? <AllWays isNarrowed={list.isNarrowed} choose={setSure} /> : null}
           </>
         }

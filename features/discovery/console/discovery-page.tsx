@@ -6,6 +6,7 @@ import { type CiRow, type ListReply, listCis } from '#console/api/cmdb/cmdb.ts';
 import { typeWords, valueText } from '#console/cis/ci-words.ts';
 import { Age } from '#console/components/age.tsx';
 import compact from '#console/data/compact-table.module.css';
+import { ExportButton, ExportRows } from '#console/data/csv/export-button.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { showError, showToast } from '#console/frame/toasts.tsx';
@@ -22,9 +23,9 @@ import { number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import * as shared from '#console/text/texts.ts';
 import { itemAt } from '#domain/assert.ts';
-import { listReviews, type ReviewData, readUnbound, resolveReview } from './api.ts';
+import { listReviews, listScannerTokens, listScans, type ReviewData, readUnbound, resolveReview } from './api.ts';
 import classes from './discovery.module.css';
-import { compared, toldApart } from './discovery-text.ts';
+import { compared, HOST_COLUMNS, REVIEW_COLUMNS, SCAN_FIELDS, TOKEN_FIELDS, toldApart } from './discovery-text.ts';
 import { HostsTab } from './hosts-tab.tsx';
 import { ScansTab } from './scans-tab.tsx';
 import * as text from './texts.ts';
@@ -172,6 +173,8 @@ interface DiscoveryTab {
   readonly words: string;
   readonly count?: number | undefined;
   readonly shown: ReactNode;
+  /** Saves its list. */
+  readonly file?: ReactNode;
 }
 
 /** Findings of scanners, and questions for a person. */
@@ -191,13 +194,26 @@ export function DiscoveryPage() {
   useLive(['scans'], () => reviews.refetch(), undefined, MIN_MS);
   useLive(['events', 'topology'], () => mayRead && hosts.refetch(), undefined, MIN_MS);
   const parts = inPlace<DiscoveryTab>([
-    { place: 10, value: 'scans', words: text.scans, shown: <ScansTab address={address} /> },
+    {
+      place: 10,
+      value: 'scans',
+      words: text.scans,
+      shown: <ScansTab address={address} />,
+      file: (
+        <ExportButton
+          name="scans"
+          fields={SCAN_FIELDS}
+          read={(from, cursor) => listScans(from, { limit: MAX_HOSTS, cursor })}
+        />
+      ),
+    },
     {
       place: 20,
       value: 'reviews',
       words: text.reviews,
       count: reviews.data?.pagination.total,
       shown: <ReviewsTab reviews={reviews} />,
+      file: <ExportRows name="reviews" columns={REVIEW_COLUMNS} rows={reviews.data?.data} />,
     },
     ...added.map(({ id, place, words, Part: Shown }, at) => ({
       place,
@@ -214,14 +230,31 @@ export function DiscoveryPage() {
             words: text.unboundHosts,
             count: hosts.data?.hosts.length,
             shown: <HostsTab hosts={hosts} />,
+            file: <ExportRows name="unbound-hosts" columns={HOST_COLUMNS} rows={hosts.data?.hosts} />,
           },
         ]
       : []),
-    ...(mayManage ? [{ place: 40, value: 'tokens', words: text.discoveryTokens, shown: <TokensTab /> }] : []),
+    ...(mayManage
+      ? [
+          {
+            place: 40,
+            value: 'tokens',
+            words: text.discoveryTokens,
+            shown: <TokensTab />,
+            file: (
+              <ExportButton
+                name="discovery-tokens"
+                fields={TOKEN_FIELDS}
+                read={(from, cursor) => listScannerTokens(from, { limit: MAX_HOSTS, cursor })}
+              />
+            ),
+          },
+        ]
+      : []),
   ]);
-  const { value: tab, shown } = parts.find(({ value }) => value === address.query.tab) ?? itemAt(parts, 0);
+  const { value: tab, shown, file } = parts.find(({ value }) => value === address.query.tab) ?? itemAt(parts, 0);
   return (
-    <Page title={text.discovery} scrolls lead={text.discoveryLead}>
+    <Page title={text.discovery} scrolls lead={text.discoveryLead} actions={file}>
       <div className={classes.tabs}>
         <Tabs
           label={text.discoverySections}

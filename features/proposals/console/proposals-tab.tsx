@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ExportRows } from '#console/data/csv/export-button.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
@@ -7,7 +8,7 @@ import { number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import { waiting } from './api.ts';
 import classes from './proposal-table.module.css';
-import { ProposalTable } from './proposal-table.tsx';
+import { PROPOSAL_COLUMNS, ProposalTable } from './proposal-table.tsx';
 import * as text from './texts.ts';
 
 /** Relationships that connections and incidents suggest. */
@@ -20,6 +21,7 @@ export function ProposalsTab() {
           <Notice title={text.noProposals}>{text.noProposalsHint}</Notice>
         ) : (
           <>
+            <ExportRows name="proposals" columns={PROPOSAL_COLUMNS} rows={relationships} />
             <ProposalTable proposals={relationships} />
             {pagination.total > relationships.length ? (
               <p className={classes.rest}>{text.showing(relationships.length, number(pagination.total))}</p>

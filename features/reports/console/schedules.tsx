@@ -1,5 +1,7 @@
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import { Timestamp } from '#console/components/timestamp.tsx';
+import type { FileColumn } from '#console/data/csv/csv.ts';
+import { ExportRows } from '#console/data/csv/export-button.tsx';
 import { RowButton } from '#console/data/row-button.tsx';
 import { Section } from '#console/frame/section.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
@@ -9,6 +11,15 @@ import { whenWords } from './schedule-text.ts';
 import * as text from './texts.ts';
 
 export const SCHEDULES = ['reports', 'schedules'] as const;
+
+const COLUMNS: readonly FileColumn<ScheduleData>[] = [
+  { title: 'Name', cell: ({ name }) => name },
+  { title: 'Format', cell: ({ format }) => format },
+  { title: 'When', cell: whenWords },
+  { title: 'Created by', cell: ({ created_by: by }) => by.name },
+  { title: 'Next', cell: ({ next_at: at }) => at },
+  { title: 'Last error', cell: ({ last_error: error }) => error },
+];
 
 interface Props {
   readonly schedules: readonly ScheduleData[];
@@ -27,7 +38,7 @@ export function Schedules({ schedules, mayWrite, edit }: Props) {
       failed: text.couldntDeleteSchedule,
     });
   return (
-    <Section flush title={text.schedules}>
+    <Section flush title={text.schedules} end={<ExportRows name="schedules" columns={COLUMNS} rows={schedules} />}>
       <ul className={classes.list}>
         {schedules.map((schedule) => (
           <li key={schedule.schedule_id} className={classes.report}>
