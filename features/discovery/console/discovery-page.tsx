@@ -6,7 +6,8 @@ import { type CiRow, type ListReply, listCis } from '#console/api/cmdb/cmdb.ts';
 import { typeWords, valueText } from '#console/cis/ci-words.ts';
 import { Age } from '#console/components/age.tsx';
 import compact from '#console/data/compact-table.module.css';
-import { ExportButton, ExportRows } from '#console/data/csv/export-button.tsx';
+import { wholeList } from '#console/data/csv/csv.ts';
+import { ExportButton } from '#console/data/csv/export-button.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { showError, showToast } from '#console/frame/toasts.tsx';
@@ -25,7 +26,7 @@ import * as shared from '#console/text/texts.ts';
 import { itemAt } from '#domain/assert.ts';
 import { listReviews, listScannerTokens, listScans, type ReviewData, readUnbound, resolveReview } from './api.ts';
 import classes from './discovery.module.css';
-import { compared, HOST_COLUMNS, REVIEW_COLUMNS, SCAN_FIELDS, TOKEN_FIELDS, toldApart } from './discovery-text.ts';
+import { compared, HOST_FIELDS, REVIEW_FIELDS, SCAN_FIELDS, TOKEN_FIELDS, toldApart } from './discovery-text.ts';
 import { HostsTab } from './hosts-tab.tsx';
 import { ScansTab } from './scans-tab.tsx';
 import * as text from './texts.ts';
@@ -167,14 +168,52 @@ const MAX_HOSTS = 100;
 const MIN_MS = 5_000;
 const FEW_REVIEWS = 20;
 
+/** Buttons that save the list of a tab. */
+const FILES: ReadonlyMap<string, ReactNode> = new Map([
+  [
+    'scans',
+    <ExportButton
+      key="scans"
+      name="scans"
+      fields={SCAN_FIELDS}
+      read={(call, cursor) => listScans(call, { limit: MAX_HOSTS, cursor })}
+    />,
+  ],
+  [
+    'reviews',
+    <ExportButton
+      key="reviews"
+      name="reviews"
+      fields={REVIEW_FIELDS}
+      read={(call, cursor) => listReviews(call, { limit: FEW_REVIEWS, cursor })}
+    />,
+  ],
+  [
+    'hosts',
+    <ExportButton
+      key="hosts"
+      name="unbound-hosts"
+      fields={HOST_FIELDS}
+      read={async (call) => wholeList((await readUnbound(call, { limit: MAX_HOSTS })).hosts)}
+    />,
+  ],
+  [
+    'tokens',
+    <ExportButton
+      key="tokens"
+      name="discovery-tokens"
+      fields={TOKEN_FIELDS}
+      read={(call, cursor) => listScannerTokens(call, { limit: MAX_HOSTS, cursor })}
+    />,
+  ],
+]);
+
 interface DiscoveryTab {
   readonly place: number;
   readonly value: string;
   readonly words: string;
   readonly count?: number | undefined;
   readonly shown: ReactNode;
-  /** Saves its list. */
-  readonly file?: ReactNode;
 }
 
 /** Findings of scanners, and questions for a person. */
@@ -194,26 +233,13 @@ export function DiscoveryPage() {
   useLive(['scans'], () => reviews.refetch(), undefined, MIN_MS);
   useLive(['events', 'topology'], () => mayRead && hosts.refetch(), undefined, MIN_MS);
   const parts = inPlace<DiscoveryTab>([
-    {
-      place: 10,
-      value: 'scans',
-      words: text.scans,
-      shown: <ScansTab address={address} />,
-      file: (
-        <ExportButton
-          name="scans"
-          fields={SCAN_FIELDS}
-          read={(from, cursor) => listScans(from, { limit: MAX_HOSTS, cursor })}
-        />
-      ),
-    },
+    { place: 10, value: 'scans', words: text.scans, shown: <ScansTab address={address} /> },
     {
       place: 20,
       value: 'reviews',
       words: text.reviews,
       count: reviews.data?.pagination.total,
       shown: <ReviewsTab reviews={reviews} />,
-      file: <ExportRows name="reviews" columns={REVIEW_COLUMNS} rows={reviews.data?.data} />,
     },
     ...added.map(({ id, place, words, Part: Shown }, at) => ({
       place,
@@ -230,31 +256,14 @@ export function DiscoveryPage() {
             words: text.unboundHosts,
             count: hosts.data?.hosts.length,
             shown: <HostsTab hosts={hosts} />,
-            file: <ExportRows name="unbound-hosts" columns={HOST_COLUMNS} rows={hosts.data?.hosts} />,
           },
         ]
       : []),
-    ...(mayManage
-      ? [
-          {
-            place: 40,
-            value: 'tokens',
-            words: text.discoveryTokens,
-            shown: <TokensTab />,
-            file: (
-              <ExportButton
-                name="discovery-tokens"
-                fields={TOKEN_FIELDS}
-                read={(from, cursor) => listScannerTokens(from, { limit: MAX_HOSTS, cursor })}
-              />
-            ),
-          },
-        ]
-      : []),
+    ...(mayManage ? [{ place: 40, value: 'tokens', words: text.discoveryTokens, shown: <TokensTab /> }] : []),
   ]);
-  const { value: tab, shown, file } = parts.find(({ value }) => value === address.query.tab) ?? itemAt(parts, 0);
+  const { value: tab, shown } = parts.find(({ value }) => value === address.query.tab) ?? itemAt(parts, 0);
   return (
-    <Page title={text.discovery} scrolls lead={text.discoveryLead} actions={file}>
+    <Page title={text.discovery} scrolls lead={text.discoveryLead} actions={FILES.get(tab)}>
       <div className={classes.tabs}>
         <Tabs
           label={text.discoverySections}

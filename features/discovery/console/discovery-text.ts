@@ -1,7 +1,7 @@
 import type { CiRow } from '#console/api/cmdb/cmdb.ts';
 import { type CiDraft, EMPTY_DRAFT } from '#console/cis/ci-draft.ts';
 import { fieldWords, valueText } from '#console/cis/ci-words.ts';
-import type { CsvField, FileColumn } from '#console/data/csv/csv.ts';
+import type { CsvField } from '#console/data/csv/csv.ts';
 import { number } from '#console/text/counts.ts';
 import type { ReviewData, ScannerToken, ScanSummaryData, UnboundHost } from './api.ts';
 
@@ -63,12 +63,12 @@ export const toldApart = (candidates: readonly CiCandidate[], at: number): strin
 export const hostName = ({ hostname, ip_address: address }: Pick<UnboundHost, 'hostname' | 'ip_address'>): string =>
   hostname ?? address ?? 'unknown host';
 
-export const HOST_COLUMNS: readonly FileColumn<UnboundHost>[] = [
-  { title: 'Hostname', cell: ({ hostname }) => hostname },
-  { title: 'IP address', cell: ({ ip_address: address }) => address },
-  { title: 'Events', cell: ({ events }) => events },
-  { title: 'Last event', cell: ({ last_event: last }) => last.title },
-  { title: 'Last seen', cell: ({ last_event: last }) => last.lastOccurrence },
+export const HOST_FIELDS: readonly CsvField<UnboundHost>[] = [
+  ['Hostname', ({ hostname }) => hostname],
+  ['IP address', ({ ip_address: address }) => address],
+  ['Events', ({ events }) => events],
+  ['Last event', ({ last_event: last }) => last.title],
+  ['Last seen', ({ last_event: last }) => last.lastOccurrence],
 ];
 
 export const SCAN_FIELDS: readonly CsvField<ScanSummaryData>[] = [
@@ -81,13 +81,13 @@ export const SCAN_FIELDS: readonly CsvField<ScanSummaryData>[] = [
   ['Results', outcomeWords],
 ];
 
-export const REVIEW_COLUMNS: readonly FileColumn<ReviewData>[] = [
-  { title: 'Hostname', cell: ({ host }) => valueText(host.hostname) },
-  { title: 'IP address', cell: ({ host }) => valueText(host.ip_address) },
-  { title: 'Scanner', cell: ({ scanner_id: scanner }) => scanner },
-  { title: 'Seen', cell: ({ seen_at: at }) => at },
-  { title: 'Reason', cell: ({ reason }) => reason },
-  { title: 'Candidates', cell: ({ candidates }) => candidates.map(({ name }) => name).join('; ') },
+export const REVIEW_FIELDS: readonly CsvField<ReviewData>[] = [
+  ['Hostname', ({ host }) => valueText(host.hostname)],
+  ['IP address', ({ host }) => valueText(host.ip_address)],
+  ['Scanner', ({ scanner_id: scanner }) => scanner],
+  ['Seen', ({ seen_at: at }) => at],
+  ['Reason', ({ reason }) => reason],
+  ['Candidates', ({ candidates }) => candidates.map(({ name }) => name).join('; ')],
 ];
 
 export const TOKEN_FIELDS: readonly CsvField<ScannerToken>[] = [

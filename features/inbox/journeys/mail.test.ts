@@ -34,15 +34,12 @@ test('an escalation that was mailed says so in the inbox of its recipient, and i
   const lead = (await admin('POST', '/v1/teams', { name: 'Lead', members: [id] })).id;
   await admin('PUT', `/api/on-call/${night}`, { after_minutes: 1, next_team: lead });
   const cis = [];
-  for (const name of ['db', 'web']) cis.push((await admin('POST', '/v1/cmdb/ci', { name, type: 'server' })).id);
+  for (const name of ['db', 'web']) cis.push((await admin('POST', '/v1/cmdb/ci', { name, type: 'server' }))._id);
   await admin('POST', '/v1/cmdb/relationships', { type: 'depends_on', source_ci: cis[1], target_ci: cis[0] });
-  for (const hostname of ['db', 'web'])
-    await admin('POST', '/api/events/ingest', {
-      source: 's',
-      severity: 'critical',
-      title: `${hostname} down`,
-      hostname,
-    });
+  for (const [hostname, title] of Object.entries({ db: 'Database down', web: 'HTTP 503' })) {
+    const draft = { source: 's', sourceId: hostname, severity: 'critical', title, hostname };
+    await admin('POST', '/api/events/ingest', draft);
+  }
   await it.app.idle();
   const [{ correlationId }] = (await admin('GET', '/api/events/groups')).groups;
   await admin('PUT', `/api/events/groups/${correlationId}/assignee`, { team_id: 'Night' });

@@ -69,12 +69,12 @@ export type SilencedEvent = Pick<EventRow, 'title' | 'hostname' | 'service' | 's
 const given = (name: SilenceCondition['name'], value: string | undefined, ...shown: string[]): SilenceCondition[] =>
   value === undefined || value === '' ? [] : [{ name, value, ...(shown.length > 0 && { shown }) }];
 
-interface NamedCi {
+interface SilencedCi {
   readonly id: string;
   readonly name: string;
 }
 
-export const conditionOfCis = (name: SilenceCondition['name'], cis: readonly NamedCi[]): SilenceCondition => ({
+export const conditionOfCis = (name: SilenceCondition['name'], cis: readonly SilencedCi[]): SilenceCondition => ({
   name,
   value: cis.map(({ id }) => id).join(','),
   shown: cis.map((ci) => ci.name),
@@ -107,7 +107,7 @@ export const draftOfCi = ({ _id, name }: { readonly _id: string; readonly name: 
   suggestions: given('below', _id, name),
 });
 
-export const draftOfCis = (what: string, cis: readonly NamedCi[]): SilenceDraft => ({
+export const draftOfCis = (what: string, cis: readonly SilencedCi[]): SilenceDraft => ({
   ...EMPTY,
   what,
   conditions: [conditionOfCis('ciId', cis)],
