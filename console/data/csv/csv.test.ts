@@ -33,9 +33,10 @@ test('columns of a table are columns of a file: values, else texts and numbers o
   const fields = fieldsOf<{ readonly n: number }>([
     { title: 'Name', cell: () => ({ type: 'strong' }), value: ({ n }) => `row ${n}` },
     { title: 'Count', cell: ({ n }) => n },
+    { title: 'Events', isNumber: true, cell: () => '1,204' },
     { title: 'Mail', cell: () => '–' },
     { title: 'Seen', cell: () => ({ type: 'time' }) },
   ]);
   const { rows, isCut } = await readAll(() => Promise.resolve(wholeList([{ n: 1 }])), 10);
-  expect([isCut, csvOf(rows, fields)]).toEqual([false, 'Name,Count,Mail,Seen\r\nrow 1,1,,\r\n']);
+  expect([isCut, csvOf(rows, fields)]).toEqual([false, 'Name,Count,Events,Mail,Seen\r\nrow 1,1,1204,,\r\n']);
 });

@@ -21,16 +21,23 @@ export const csvOf = <Row>(rows: readonly Row[], fields: readonly CsvField<Row>[
 export interface FileColumn<Row> {
   readonly title: string;
   readonly cell: (row: Row) => unknown;
+  readonly isNumber?: boolean;
   readonly value?: CsvField<Row>[1];
 }
 
 const NONE = '–';
-const plainCell = (cell: unknown): string | number | null =>
-  typeof cell === 'number' || (typeof cell === 'string' && cell !== NONE) ? cell : null;
+const plainCell = (cell: unknown, isNumber: boolean): string | number | null => {
+  if (typeof cell !== 'string') return typeof cell === 'number' ? cell : null;
+  if (cell === NONE) return null;
+  return isNumber ? cell.replaceAll(',', '') : cell;
+};
 
 /** The columns of a table as those of a file. */
 export const fieldsOf = <Row>(columns: readonly FileColumn<Row>[]): readonly CsvField<Row>[] =>
-  columns.map(({ title, cell, value }) => [title, value ?? ((row) => plainCell(cell(row)))]);
+  columns.map(({ title, cell, isNumber = false, value }) => [
+    title,
+    value ?? ((row) => plainCell(cell(row), isNumber)),
+  ]);
 
 /** A page of a list, as lists of the API are; without `nextCursor` it is the last. */
 export interface CsvPage<Row> {

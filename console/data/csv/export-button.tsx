@@ -5,7 +5,7 @@ import { saveFile } from '#console/components/save-file.ts';
 import { showError, showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { count } from '#console/text/counts.ts';
-import * as text from '../texts.ts';
+import * as text from '#console/text/texts.ts';
 import { type CsvField, type CsvPage, csvOf, type FileColumn, fieldsOf, readAll, wholeList } from './csv.ts';
 
 const MOST = 10_000;

@@ -12,7 +12,7 @@ import {
 } from '#console/api/pipeline.ts';
 import { JsonTree } from '#console/components/json-tree.tsx';
 import { Timestamp } from '#console/components/timestamp.tsx';
-import type { CsvField } from '#console/data/csv/csv.ts';
+import { fieldsOf } from '#console/data/csv/csv.ts';
 import { ExportButton } from '#console/data/csv/export-button.tsx';
 import { FactsList } from '#console/data/facts-list.tsx';
 import { FilterBar } from '#console/data/filter-bar.tsx';
@@ -115,28 +115,24 @@ const filtersOf = (stages: readonly string[]): readonly Filter[] => [
   },
 ];
 
+const stateText = ({ state, settled }: DeadLetterRow): string =>
+  settled === null ? STATES.waiting : text.settledBy(STATES[state], settled.by.name);
+
 const COLUMNS: readonly SimpleColumn<DeadLetterRow>[] = [
   timeColumn(text.rejected, ({ at }) => at),
   { title: text.processor, cell: ({ processor }) => stageName(processor) },
-  { title: text.reason, isWide: true, cell: ({ reason }) => <span className={classes.reason}>{reason}</span> },
+  {
+    title: text.reason,
+    isWide: true,
+    cell: ({ reason }) => <span className={classes.reason}>{reason}</span>,
+    value: ({ reason }) => reason,
+  },
   { title: text.attempts, isNumber: true, cell: ({ attempts }) => attempts },
   {
     title: text.status,
-    cell: ({ state, settled }) => (
-      <span title={settled?.outcome}>
-        {settled === null ? STATES.waiting : text.settledBy(STATES[state], settled.by.name)}
-      </span>
-    ),
+    cell: (letter) => <span title={letter.settled?.outcome}>{stateText(letter)}</span>,
+    value: stateText,
   },
-];
-
-const FIELDS: readonly CsvField<DeadLetterRow>[] = [
-  [text.rejected, ({ at }) => at],
-  [text.processor, ({ processor }) => stageName(processor)],
-  [text.reason, ({ reason }) => reason],
-  [text.attempts, ({ attempts }) => attempts],
-  [text.status, ({ state }) => STATES[state]],
-  [text.settledByTitle, ({ settled }) => settled?.by.name],
 ];
 
 /** The letters that the filters find, and which of them are settled together. */
@@ -266,7 +262,7 @@ export function DeadLetters({ stages, waiting }: { readonly stages: readonly str
         known={['letter']}
         end={
           <>
-            <ExportButton name="dead-letters" fields={FIELDS} read={(_call, cursor) => list.read(cursor)} />
+            <ExportButton name="dead-letters" fields={fieldsOf(COLUMNS)} read={(_call, cursor) => list.read(cursor)} />
             {may && !isEmpty ? <AllWays isNarrowed={list.isNarrowed} choose={setSure} /> : null}
           </>
         }

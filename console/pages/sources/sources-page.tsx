@@ -18,6 +18,7 @@ import { names, number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import { NEW } from './mapping-draft.ts';
 import { sortedSources, sourceState } from './source-text.ts';
+import classes from './sources.module.css';
 import * as text from './texts.ts';
 
 const SOURCES = ['sources'] as const;
@@ -120,7 +121,7 @@ export function SourcesPage() {
       }
     >
       {added.length === 0 ? null : (
-        <div>
+        <div className={classes.tabs}>
           <Tabs
             label={text.sourcesSections}
             value={shown?.id ?? EVENTS}

@@ -74,10 +74,7 @@ const TESTS: {
 
 const titleTest = (wanted: string, wordsIn: TitleWords): SilenceTest => {
   const words = wordsOf(wanted);
-  return ({ title }) => {
-    const said = wordsIn(title);
-    return words.every((word) => said.has(word));
-  };
+  return ({ title }) => words.every((word) => wordsIn(title).has(word));
 };
 
 /** CIs that a matcher means, as they are called now. */

@@ -30,7 +30,7 @@ const columnsOf = (teams: readonly OnCallData[]): readonly SimpleColumn<OnCallDa
   {
     title: text.now,
     cell: ({ now, calendar_host: host }) => {
-      if (now === null) return host === null ? '' : text.unknown;
+      if (now === null) return host === null ? '–' : text.unknown;
       return (
         <>
           {now.name} {text.until} <Timestamp at={now.until} />

@@ -17,7 +17,7 @@ import {
 } from '#features/on-call/rules/on-call.ts';
 import { queueOutgoing } from '#features/webhooks/use-cases/delivery/queue-outgoing.ts';
 import { type DueEscalation, mailOnCall } from './mail-on-call.ts';
-import { policiesOf } from './policy-store.ts';
+import { policiesOf } from './read-rotas.ts';
 
 /** Groups of a team in one round: the most urgent. */
 const MAX_GROUPS = 100;

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, MultiSelect, Select, TextInput } from '@mantine/core';
-import { CiPicker, CisPicker } from '#console/cis/ci-picker.tsx';
+import { CisPicker } from '#console/cis/ci-picker.tsx';
 import { Icon } from '#console/components/icon.tsx';
 import { SEVERITY_WORDS } from '#console/components/severity-shapes.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
@@ -25,7 +25,7 @@ interface ValueProps {
 
 function ValueField({ condition: { name, value, shown }, onChange }: ValueProps) {
   const label = text.valueFor(CONDITION_NAMES[name]);
-  if (name === 'ciId') {
+  if (isOfCi(name)) {
     const ids = value === '' ? [] : value.split(',');
     return (
       <CisPicker
@@ -33,19 +33,10 @@ function ValueField({ condition: { name, value, shown }, onChange }: ValueProps)
         className={classes.cis}
         picked={ids}
         names={new Map(shown?.map((one, at) => [ids[at] ?? '', one]))}
-        onPick={(cis) => onChange(conditionOfCis(name, cis))}
+        onPick={(cis) => onChange(conditionOfCis(name, name === 'below' ? cis.slice(-1) : cis))}
       />
     );
   }
-  if (name === 'below')
-    return (
-      <CiPicker
-        label={label}
-        hasLabel={false}
-        picked={value === '' ? null : { id: value, name: shown?.[0] ?? value }}
-        onPick={(ci) => onChange(conditionOfCis(name, [ci]))}
-      />
-    );
   if (name === 'severity')
     return (
       <MultiSelect
