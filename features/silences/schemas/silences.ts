@@ -119,6 +119,7 @@ const Matcher = z
     id: 'SilenceMatcher',
     minProperties: 1,
     not: { required: ['ciId', 'ciIds'] },
+    example: { host: 'fra1-*', severity: ['warning', 'info'] },
     description: 'All given fields must match',
   });
 
