@@ -199,12 +199,11 @@ const isUnder = ({ cause, node }: CauseCandidate, { cause: effect, node: { upstr
   explains(cause, effect) && upstream.some((near) => near.ci === node.ciId && reaches(near));
 
 /** The best elsewhere, when one that those before it explain counts for half; all events without a CI are one place. */
-const besides = (suspects: readonly CauseCandidate[], { of }: Scoring, named: readonly Ranked[]): Ranked | null => {
+const besides = (scored: readonly Ranked[], named: readonly Ranked[]): Ranked | null => {
   let best: (Ranked & { weighed: number }) | null = null;
   const trails = (score: number, suspect: CauseCandidate): boolean =>
     best !== null && !leads(score, suspect, { suspect: best.suspect, score: best.weighed });
-  for (const suspect of suspects) {
-    const score = of(suspect);
+  for (const { suspect, score } of scored) {
     if (trails(score, suspect)) continue;
     if (named.some((one) => one.suspect.node === suspect.node)) continue;
     const weighed = named.some((one) => isUnder(one.suspect, suspect)) ? score / 2 : score;
@@ -214,10 +213,11 @@ const besides = (suspects: readonly CauseCandidate[], { of }: Scoring, named: re
 };
 
 /** Returns the alternatives: first two that may have caused problems unexplained by the earlier ones, then by rank. */
-const alternativesOf = (suspects: readonly CauseCandidate[], scored: Scoring, ranked: readonly Ranked[]): Ranked[] => {
+const alternativesOf = (suspects: readonly CauseCandidate[], { of }: Scoring, ranked: readonly Ranked[]): Ranked[] => {
   const named = ranked.slice(0, 1);
+  const scored = suspects.map((suspect) => ({ suspect, score: of(suspect) }));
   for (let place = 0; place < APART; place++) {
-    const next = besides(suspects, scored, named);
+    const next = besides(scored, named);
     if (next !== null) named.push(next);
   }
   const others = ranked.filter(({ suspect }) => !named.some((one) => one.suspect === suspect));

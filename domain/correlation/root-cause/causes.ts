@@ -195,6 +195,10 @@ export interface Causes {
    * symptoms are many.
    */
   readonly alike: Map<string, Set<string>>;
+  /** Number of member CIs that report it, by problem that does not spread. */
+  readonly sayersOf: Map<string, number>;
+  /** The same of symptoms, by template. */
+  readonly sufferersOf: Map<string, number>;
   /** Usual events count only as long as there are no others. */
   holds: 'nothing' | 'usual' | 'unusual';
   /** The newest member does not fit in; the index must be built again. */
@@ -211,6 +215,8 @@ export const openCauses = (): Causes => ({
   below: new Map(),
   suspects: [],
   alike: new Map(),
+  sayersOf: new Map(),
+  sufferersOf: new Map(),
   holds: 'nothing',
   stale: false,
   first: Number.POSITIVE_INFINITY,
@@ -335,11 +341,23 @@ export const suspectOn = (causes: Causes, node: CiNode, cause: Cause, at: number
   return { cause, node, byHops, near: nearnessSum(byHops), at };
 };
 
-const noteSaid = (node: CiNode, cause: Cause): void => {
+const countSaid = ({ sayersOf, sufferersOf }: Causes, { says, spreads, template }: Cause, change: 1 | -1): void => {
+  if (says === null) return;
+  const [counts, key] = spreads ? [sufferersOf, template] : [sayersOf, says];
+  const left = (counts.get(key) ?? 0) + change;
+  if (left === 0) counts.delete(key);
+  else counts.set(key, left);
+};
+
+const noteSaid = (causes: Causes, node: CiNode, cause: Cause): void => {
   if (cause.sweeping) node.sweepsFrom = Math.min(node.sweepsFrom, cause.time);
   if (cause.says === null) return;
   const first = node.said.get(cause.says);
-  if (first === undefined || isBefore(cause, first)) node.said.set(cause.says, cause);
+  if (first !== undefined && !isBefore(cause, first)) return;
+  node.said.set(cause.says, cause);
+  if (node.ciId === null) return;
+  if (first !== undefined) countSaid(causes, first, -1);
+  countSaid(causes, cause, 1);
 };
 
 /** The event as a cause. */
@@ -413,7 +431,7 @@ export const addMember = (causes: Causes, facts: CauseFacts): void => {
   causes.first = Math.min(causes.first, cause.time);
   noteAlike(causes, cause);
   if (node.ciId !== null) addEffect(node, cause);
-  noteSaid(node, cause);
+  noteSaid(causes, node, cause);
   addCandidate(causes, node, cause);
 };
 

@@ -43,7 +43,7 @@ interface WholeSayings {
   readonly byComplaint: Map<string, Saying[]>;
 }
 
-const saysOf = ({ nodes }: Causes, sayersOf: ReadonlyMap<string, number>): GroupSays => {
+const saysOf = ({ nodes, sayersOf }: Causes): GroupSays => {
   if (sayersOf.size === 0) return 'symptoms';
   return [...nodes.values()].some(({ sweepsFrom }) => sweepsFrom < Number.POSITIVE_INFINITY) ? 'known' : 'unknown';
 };
@@ -62,13 +62,13 @@ interface Sweeper {
  * Returns by member CI the events upstream that explain all problems below. A cause is one of a kind: a problem that
  * several CIs report explains less.
  */
-const sweepersAbove = (causes: Causes, sayersOf: ReadonlyMap<string, number>): Map<CiNode, Sweeper[]> => {
+const sweepersAbove = (causes: Causes): Map<CiNode, Sweeper[]> => {
   const above = new Map<CiNode, Sweeper[]>();
   for (const node of causes.nodes.values()) {
     if (node.sweepsFrom === Number.POSITIVE_INFINITY) continue;
     const own = [...node.said]
       .filter(([, { sweeping }]) => sweeping)
-      .map(([says, { time }]) => ({ time, left: 1 - EXPLAINED_ABOVE / (sayersOf.get(says) ?? 1) }));
+      .map(([says, { time }]) => ({ time, left: 1 - EXPLAINED_ABOVE / (causes.sayersOf.get(says) ?? 1) }));
     for (let lower = belowOf(causes, node); lower; lower = lower.next) {
       if (lower.node === node) continue;
       const known = above.get(lower.node);
@@ -94,30 +94,14 @@ const strongest = (sayings: readonly Saying[]): Saying =>
   );
 
 const evidenceFrom = (found: readonly FoundClue[]): CiEvidence => {
+  if (found.length === 1) return { clues: found, sum: found[0]!.worth };
   const clues = found.toSorted((a, b) => b.worth - a.worth || (isBefore(a.cause, b.cause) ? -1 : 1));
   const [first, ...others] = clues;
   return { clues, sum: (first?.worth ?? 0) + FURTHER * others.reduce((sum, { worth }) => sum + worth, 0) };
 };
 
-/** Counts the member CIs that report it, by problem that does not spread, or by template of a symptom. */
-const sayers = ({ nodes }: Causes, symptoms: boolean): Map<string, number> => {
-  const count = new Map<string, number>();
-  for (const { ciId, said } of nodes.values())
-    if (ciId !== null)
-      for (const [complaint, { spreads, template }] of said) {
-        if (spreads !== symptoms) continue;
-        const key = symptoms ? template : complaint;
-        count.set(key, (count.get(key) ?? 0) + 1);
-      }
-  return count;
-};
-
 /** Facts of the group by which all its CIs are judged. */
-interface Standing {
-  readonly first: number;
-  readonly sayersOf: ReadonlyMap<string, number>;
-  /** The same of symptoms, by template. */
-  readonly sufferersOf: ReadonlyMap<string, number>;
+interface Standing extends Pick<Causes, 'first' | 'sayersOf' | 'sufferersOf'> {
   readonly isKnown: boolean;
   readonly above: ReadonlyMap<CiNode, readonly Sweeper[]>;
 }
@@ -187,9 +171,9 @@ const ofSymptomsAlone = ({ nodes }: Causes): Map<string, FoundClue[]> => {
 };
 
 /** Returns clues by CI: O(problems of all CIs + parents of all CIs + CIs above each). */
-const cluesIn = (causes: Causes, sayersOf: ReadonlyMap<string, number>, isKnown: boolean): Map<string, FoundClue[]> => {
-  const sufferersOf = sayers(causes, true);
-  const standing = { first: causes.first, sayersOf, sufferersOf, isKnown, above: sweepersAbove(causes, sayersOf) };
+const cluesIn = (causes: Causes, isKnown: boolean): Map<string, FoundClue[]> => {
+  const { first, sayersOf, sufferersOf } = causes;
+  const standing = { first, sayersOf, sufferersOf, isKnown, above: sweepersAbove(causes) };
   const byCi = new Map<string, FoundClue[]>();
   const wholes = new Map<string, WholeSayings>();
   for (const node of causes.nodes.values()) {
@@ -227,11 +211,8 @@ export function evidenceIn(causes: Causes): GroupEvidence {
   if (causes.evidence !== null) return causes.evidence;
   const byCi = new Map<string, CiEvidence>();
   let most = 0;
-  const sayersOf = sayers(causes, false);
-  const says = saysOf(causes, sayersOf);
-  for (const [ci, clues] of says === 'symptoms'
-    ? ofSymptomsAlone(causes)
-    : cluesIn(causes, sayersOf, says === 'known')) {
+  const says = saysOf(causes);
+  for (const [ci, clues] of says === 'symptoms' ? ofSymptomsAlone(causes) : cluesIn(causes, says === 'known')) {
     const found = evidenceFrom(clues);
     byCi.set(ci, found);
     most = Math.max(most, found.sum);

@@ -6,7 +6,7 @@ const KINDS = wordsIn(
 );
 /**
  * Facts about a message and its conversation, which may change the meaning of its words. missing: names that nothing has. relative: a type
- * beside the subject. topic: words of a complaint. done: resolved or acknowledged. ahead, gone: a time after, or before now.
+ * beside the subject. topic: words of a complaint. ahead, gone: a time after, or before now.
  */
 export type NamedKind = (typeof KINDS)[number];
 

@@ -157,7 +157,7 @@ const ANY_CAUSE = /\b(?:an?|any|which|what) (?:root )?causes?\b|\broot causes\b/
 export async function tellDuty(desk: Desk, isOfEscalation: boolean, owners?: readonly string[]): Promise<void> {
   const isOfOwner = owners !== undefined;
   const tool = contributed(desk.asking.ports.questionTools, ON_CALL);
-  // On-call settings are those of teams.
+  // Teams have on-call settings, places have none.
   for (const thing of desk.reading.things) {
     desk.applied.add(thing);
     if (thing.kind === 'place') ignored(desk, [thing.said]);

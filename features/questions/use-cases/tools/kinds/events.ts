@@ -1,6 +1,7 @@
 import { findGroup } from '#application/groups/find-group.ts';
 import { hitsOfRows } from '#application/groups/services-of-causes.ts';
 import { type Event, eventIdOf, parseEventId } from '#domain/event/event.ts';
+import { assigneeName } from '#domain/event/event-words.ts';
 import { isChange } from '#domain/event/identity/problem-kind.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
 import { FLAPPING } from '#domain/event/lifecycle/accumulated.ts';
@@ -27,9 +28,9 @@ export const spanOf = (event: Event) => ({
   to: event.status === 'resolved' ? iso(event.resolvedAt ?? event.lastOccurrence) : null,
 });
 /** Names of the users or teams that care for it. */
-export const careOf = ({ assignedTo, assignedTeam, acknowledgedBy }: Event) => ({
-  assignee: assignedTo?.name ?? assignedTeam?.name ?? null,
-  acknowledgedBy: acknowledgedBy?.name ?? null,
+export const careOf = (event: Event) => ({
+  assignee: assigneeName(event),
+  acknowledgedBy: event.acknowledgedBy?.name ?? null,
 });
 
 const eventRow = (event: Event) => ({
@@ -132,7 +133,8 @@ const ORDERS = {
 export const events: QuestionTool<EventParams, ToolEventRow> = {
   name: 'find_events',
   title: 'Find events',
-  description: 'Events by words, severity, host, service, CI, group and time, most severe first. Default: open ones.',
+  description:
+    'Finds events, most severe first, by words, severity, host, service, CI, group and time. Without status, host, group and time_range: open ones.',
   input: INPUTS.events,
   chat: { name: 'search-events', params: { ci: 'ciId', time_range: 'timeRange', search: 'text' } },
   permission: 'events.read',
@@ -274,7 +276,7 @@ export const changes: QuestionTool<ParamsOf<typeof INPUTS.changes>, ToolChangeRo
   name: 'what_changed',
   title: 'List changes',
   description:
-    'Deployments and changes in events; near a CI or by a user also CMDB edits. Newest first. Default: last 7 days.',
+    'Deployments and changes that events report and, near a CI or by a user, changes in the CMDB; newest first. Default: the last 7 days.',
   input: INPUTS.changes,
   permission: 'events.read',
   async run(asking, { ci: named, hops = 0, hours, by, edits = false, time_range }) {

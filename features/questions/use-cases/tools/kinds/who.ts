@@ -80,7 +80,7 @@ export const whoActed: QuestionTool<ParamsOf<typeof INPUTS.actions>, ActionRow> 
   name: 'who',
   title: 'List user actions',
   description:
-    'Users who acknowledged, assigned, resolved, judged or wrote notes on a group or CI, with time and text.',
+    'Users who acknowledged, assigned, resolved, judged or wrote notes on a group, a CI or anything, with time and text.',
   input: INPUTS.actions,
   permission: 'events.read',
   async run(asking, { group, ci: named, by, kind, time_range }) {
