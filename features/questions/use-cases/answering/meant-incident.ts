@@ -27,7 +27,7 @@ function aboutThings(row: ToolIncidentRow, things: readonly Thing[]): number {
 function aboutThing({ cause, cis, services }: ToolIncidentRow, thing: Thing, known: ReadonlySet<string>): number {
   if (thing.kind === 'host') return cause?.place?.toLowerCase() === thing.name.toLowerCase() ? 4 : 0;
   const isCause = known.has(cause?.ci?.id ?? '');
-  if (thing.kind === 'service' && services.some(({ id }) => id === thing.id)) return 3 + Number(isCause);
+  if (thing.kind === 'service' && services.some(({ id }) => id === thing.id)) return 3 + 3 * Number(isCause);
   const members = cis.filter((id) => known.has(id)).length;
   return isCause ? 4 : members === 0 ? 0 : 2 + members / Math.max(cis.length, 1);
 }

@@ -490,6 +490,7 @@ const typed = (all: readonly CiName[]): string =>
 /** All that things or incidents share: CIs, dependencies, services, incidents, fields, changes. */
 async function inCommon(desk: Desk): Promise<void> {
   const sides = await sidesOf(desk);
+  for (const thing of desk.reading.things) desk.applied.add(thing);
   const [first, second] = sides;
   if (first === undefined || second === undefined)
     return askWhich(desk, 'Which two systems, services or incidents do you mean?');
@@ -520,7 +521,7 @@ async function inCommon(desk: Desk): Promise<void> {
   if (needed.length > 0) desk.say(refs)`One depends on the other: on ${namesOf(needed)}.`;
   if (shared.length > 0) desk.say(refs)`Yes: ${names} share ${typed(shared)}.`;
   if (members.length > 0) desk.say(refs)`Both are on ${typed(first.cis.filter(({ id }) => members.includes(id)))}.`;
-  if (services.length > 0) desk.say(refs)`Services of both: ${listed(services)}.`;
+  if (services.length > 0) desk.say(refs)`Services of ${names}: ${listed(services)}.`;
   for (const row of together.slice(0, 3))
     desk.say(row)`Both are in the incident that began with ${headline(row)}, ${desk.clock.ago(row.from)}.`;
   if ([shared, needed, members, services, together].every(({ length }) => length === 0))
