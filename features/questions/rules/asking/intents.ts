@@ -3,7 +3,7 @@ import { wordsIn } from '#features/questions/rules/query.ts';
 const CHANGE =
   '(?:re-?start|re-?boot|bounce|patch|upgrade|update|fail ?over|shut ?down|power (?:off|cycle)|take (?:it |§ )?(?:down|offline|out)|turn off|switch off|stop|replace|swap|migrate|decommission|remove|unplug|reset|redeploy|deploy|roll ?back|change|touch|work on|maintain|reconfigure|renew|kill|pull|disable|drain|evict)';
 /** Words of filters and marks in the console. */
-export const TERMS =
+const TERMS =
   /recurring|flap\w*|learning|stale|unbound|bound|retired|superseded|occurrences?|signatures?|condition|raw score|adjusted score|thresholds?|background rate|redundancy|impact(?:ed)?|low confidence|simulations?|dead letters?|proposals?|wallboard|unassigned|escalat\w*|criticality|health|no action|noise/;
 /** Superlatives of age: `the oldest of them`. */
 export const AGED = /\b(?:oldest|earliest|newest|latest)\b/;

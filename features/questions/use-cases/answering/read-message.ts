@@ -157,7 +157,9 @@ const topicOf = ({ rest, lower, time, asked }: Pick<Parts, 'rest' | 'lower' | 't
   // `log in` and `log out` are one word in titles, also before a time: `log in last night`.
   const joined = [...lower.matchAll(JOINED)].map(([, verb, particle]) => `${verb}${particle}`);
   // `memory alarm`: what an event is about, although the word alone may be a field.
-  const spoken = [...rest.toLowerCase().matchAll(COMPLAINING)].flatMap(([, word = '']) => (isComplaint(word) ? [word] : []));
+  const spoken = [...rest.toLowerCase().matchAll(COMPLAINING)].flatMap(([, word = '']) =>
+    isComplaint(word) ? [word] : [],
+  );
   return [...new Set([...single, ...joined, ...spoken])].slice(0, 12);
 };
 
