@@ -4,7 +4,7 @@ import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type FullIncidentRow, incident, incidents, type ToolIncidentRow } from '../tools/kinds/incidents.ts';
 import type { Desk, LookUp } from './desk.ts';
-import { instantOf } from './instant.ts';
+import { instantOf } from './read-message.ts';
 import { isSevere } from './tell-events.ts';
 import { ciThing, idsOf, type Thing, withHosts } from './things.ts';
 

@@ -33,7 +33,7 @@ const OF_TICKET = /^(?:tickets?|bugs?|jira|cases?|reference|chg|inc)$/;
 const hasWord = (text: string, stems: ReadonlySet<string>, word: string): boolean =>
   stemsOf(word).every((stem) => stems.has(stem)) || (OF_TICKET.test(word) && TICKET.test(text));
 
-/** What users wrote: notes, and comments on states and verdicts. */
+/** Notes, and comments on states and verdicts. */
 const saidIn = ({ kind, text }: ActionRow): string | null => (kind === 'verdict' ? text : wordsOf(kind, text));
 
 /** A note on one system is none on another that the question names. */
@@ -66,7 +66,7 @@ export async function tellNoted(desk: Desk, names: readonly string[] = [], isLas
     const text = saidIn(row) ?? '';
     const stems = new Set(stemsOf(text));
     const shared = words.filter((word) => hasWord(text, stems, word));
-    // Of notes that fit as well, the one with more of the other words.
+    // The note with more of the other words, if several fit as well.
     const others = plainWords.filter((word) => hasWord(text, stems, word)).length / 100;
     const isNear = near?.rows.includes(row) ?? false;
     const isMeant = isNear && shared.length > 0 && (isLast || shared.some((word) => unheard.has(word)));

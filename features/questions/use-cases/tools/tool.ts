@@ -188,7 +188,7 @@ export const PLANNED_CHANGES = 'planned_changes';
 interface OnCallRow {
   readonly id: string;
   readonly team: string;
-  /** What the team does, in its own words. */
+  /** Description of the team. */
   readonly description: string;
   /** Name of who is on call; null: not known. */
   readonly now: string | null;

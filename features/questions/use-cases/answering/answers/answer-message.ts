@@ -230,7 +230,7 @@ const doubtsOf = (desk: Desk): Doubts => {
   const vague = desk.reading.things.filter(
     ({ isGuess, kind, cis, said }) => isGuess && kind === 'family' && cis.length > 1 && /\d/.test(said),
   );
-  // What an `if` supposes is no condition.
+  // A supposition behind `if` is no condition.
   const isSupposed = /\bif\b/.test(desk.reading.shape);
   const unused = [...topic, ...strange].filter((word) => !desk.reading.missing.includes(word));
   return { unused: isSupposed ? [] : unused, vague: vague.map(({ said }) => said) };
@@ -239,7 +239,7 @@ const doubtsOf = (desk: Desk): Doubts => {
 /** Answers that name the record which they deny. */
 const OF_RECORDS: readonly Intent[] = ['notes', 'who', 'assigned'];
 
-/** Replaces a denial or a yes that the reading does not support with what is known of its subjects. */
+/** Replaces a denial or a yes that the reading does not support by the events of its subjects. */
 async function guarded(desk: Desk, intent: Intent, said: number): Promise<void> {
   const text = desk.findings.claims[said]?.text ?? '';
   if ([NEEDS_NO_NAME, ABOUT_NOTHING, COUNTING, OF_RECORDS].some((all) => all.includes(intent))) return;
@@ -264,7 +264,7 @@ async function guarded(desk: Desk, intent: Intent, said: number): Promise<void> 
 
 /** Intents of a question that no note answers. */
 const NOT_BY_NOTE: readonly Intent[] = wordsIn(
-  'notes assigned silenced query compare rivals sure safe window impact spof path shared together proposals unrecorded listed ranked worst toll members uncaused',
+  'notes assigned silenced query compare rivals safe window impact spof path shared together proposals unrecorded listed ranked worst toll members uncaused',
 );
 
 /** Intents of words that fit any question. */
@@ -335,7 +335,7 @@ async function tellKnown(desk: Desk, intent: Intent, missing: readonly string[])
   const isEventless =
     [TIMELESS, NEEDS_NO_NAME, EVENTLESS].some((all) => all.includes(intent)) && !isOfEventsIn(reading, intent);
   if ((await lacksPremise(desk)) || (!isEventless && (await isBeforeData(desk)))) return;
-  const isOfNotes = ![...NOT_BY_NOTE, ...NEEDS_NO_NAME].includes(intent);
+  const isOfNotes = ![...NOT_BY_NOTE, ...NEEDS_NO_NAME, 'sure'].includes(intent);
   const isNoted = isOfNotes && (await tellNoted(desk));
   if (!isNoted) await ANSWERS[intent](desk);
   if (desk.findings.claims.length === said && lead.length === 0) askBack(desk);

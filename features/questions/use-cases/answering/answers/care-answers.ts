@@ -12,10 +12,10 @@ import { type SilenceRow, silences } from '#features/questions/use-cases/tools/k
 import { type ActionRow, whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
 import { contributed, ON_CALL, PLANNED_CHANGES, type PlannedRow } from '#features/questions/use-cases/tools/tool.ts';
 import { type Desk, ignored, namesOf, onThings, quoted, quotedNote, some } from '../desk.ts';
-import { instantOf } from '../instant.ts';
 import { inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings } from '../meant-things.ts';
 import { contentWords } from '../noted.ts';
+import { instantOf } from '../read-message.ts';
 import { contextOf, incidentOf, tellEvents } from '../tell-events.ts';
 import { headline, tellRows, titled } from '../tell-incident.ts';
 import { idsOf, isOnAny, type Thing } from '../things.ts';
@@ -201,7 +201,7 @@ export async function tellDuty(desk: Desk, isOfEscalation: boolean, owners?: rea
   if (rows.length > LISTED) desk.say(looked)`${rows.length - LISTED} more teams.`;
 }
 
-/** Who is on call for the team that fits the question or the fields of owners. False: no team does. */
+/** Users on call for the team that fits the question or the fields of owners. False: no team does. */
 export async function tellDutyOf(desk: Desk, owners: readonly string[]): Promise<boolean> {
   const said = desk.findings.claims.length;
   const { isAbstained } = desk;

@@ -5,7 +5,7 @@ import { path } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { changes, events, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, namesOf } from '../desk.ts';
-import { instantOf } from '../instant.ts';
+import { instantOf } from '../read-message.ts';
 import { faultsIn, incidentOf, isSevere, tellEvents } from '../tell-events.ts';
 import { headline, namedCause, tellRow, titled } from '../tell-incident.ts';
 import { idsOf, isOnAny, withHosts } from '../things.ts';

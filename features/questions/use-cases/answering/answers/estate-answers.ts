@@ -285,7 +285,7 @@ export async function depends(desk: Desk): Promise<void> {
   const other = second ?? (YES_NO.test(shape) && first !== type ? type : undefined);
   if (other !== undefined && (YES_NO.test(shape) || second?.kind === 'ci')) return connected(desk);
   remember(desk, first);
-  // Behind a load balancer is what it needs; behind a switch what needs it.
+  // CIs behind a load balancer are its dependencies; CIs behind a switch depend on it.
   const isBalanced = /\bbehind\b/.test(shape) && first.cis.some(({ type: of }) => /balancer|proxy|gateway/.test(of));
   const direction = isBalanced ? 'up' : directionOf(shape);
   const isRunning = /\b(?:(?<!\bto )runs?|running|hosted|sits?(?! behind)|empty|idle)\b/.test(desk.reading.shape);

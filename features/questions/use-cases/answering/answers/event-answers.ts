@@ -7,10 +7,9 @@ import { wordsIn } from '#features/questions/rules/query.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import type { ToolRun } from '#features/questions/use-cases/tools/tool.ts';
 import { type Desk, type LookUp, listed, namesOf, quoted, some } from '../desk.ts';
-import { instantOf } from '../instant.ts';
 import { fittingIncidents } from '../meant-incident.ts';
 import { meantThings, refersBack, tellUnheard } from '../meant-things.ts';
-import type { MessageReading } from '../read-message.ts';
+import { instantOf, type MessageReading } from '../read-message.ts';
 import {
   faultsIn,
   folded,
@@ -395,7 +394,7 @@ export async function occurred(desk: Desk): Promise<void> {
   const isFull = /\b(?:out of|full|fill\w*)\b/.test(shape);
   // A verb as in `did payments fail` means all severe events of a named thing.
   const isOfAll = things.some(({ kind }) => kind !== 'type') && topic.length === 0;
-  // Of many words most, so that a quoted title does not mean all with one of them.
+  // Most of many words, so that a quoted title does not mean all with one of them.
   const least = words.length > 2 ? MOST_OF_WORDS : 0.01;
   const spoken = then.filter(
     (row) =>

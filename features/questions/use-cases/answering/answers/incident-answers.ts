@@ -15,9 +15,9 @@ import {
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
 import { be, type Desk, listed, namesOf, onPlace, ordinal, quoted, quotedNote } from '../desk.ts';
-import { instantOf } from '../instant.ts';
 import { fittest, fittingIncidents, inFull, meantIncident, weightOf } from '../meant-incident.ts';
 import { meantThings, subjectsOf, tellUnheard } from '../meant-things.ts';
+import { instantOf } from '../read-message.ts';
 import {
   contextOf,
   dataBegin,
@@ -178,7 +178,7 @@ export async function why(desk: Desk): Promise<void> {
 export const SENTENCE =
   /\b(?:sentences?|lines?|words|paragraph|blurb|wording|announcement|status ?page|update|one|another) (?:for|to) (?:the |my |our )?(?:\w+ )?(?:boss|manage\w*|customers?|users?|clients?|ceo|cto|director|exec\w*|leadership|stakeholders?|public|team|status ?page)\b|\b(?:sentences?|paragraph|blurb|wording|announcement)\b/;
 
-/** What was affected, how long as monitors saw it, by what, and what users noted. */
+/** Affected services, the time as monitors saw it, the root cause, and the last note. */
 async function tellSentence(desk: Desk, row: FullIncidentRow): Promise<void> {
   const { clock, reading } = desk;
   const said = reading.things.filter(({ kind }) => kind === 'service');
@@ -478,7 +478,7 @@ async function adviseOn(desk: Desk, row: FullIncidentRow): Promise<void> {
     desk.say(refs, 'possible')`Consider undoing ${titled(own[0])}, made ${clock.ago(own[0].at)}.`;
 }
 
-/** Runbooks of the settings that speak of what the question names. */
+/** Runbooks of the settings that speak of the types and words of the question. */
 async function tellRunbookRules(desk: Desk, isAsked = false): Promise<void> {
   const { asking, reading } = desk;
   const { runbooks } = await aiSettings(asking.ports.records, asking.tenant);

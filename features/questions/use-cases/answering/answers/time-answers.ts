@@ -8,7 +8,7 @@ import { events, type ToolEventRow } from '#features/questions/use-cases/tools/k
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { healthDuring } from '#features/services/use-cases/past-health.ts';
 import { type Desk, listed, namesOf, ordinal } from '../desk.ts';
-import { instantOf } from '../instant.ts';
+import { instantOf } from '../read-message.ts';
 import {
   endedIn,
   faultsIn,

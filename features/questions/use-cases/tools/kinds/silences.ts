@@ -30,7 +30,7 @@ export interface SilenceRow {
   /** Null: no end. */
   readonly to: string | null;
   readonly by: string | null;
-  /** User who ended it before its time; null: nobody, or not in the last week. */
+  /** User who ended it before its time; null: it ran out, or ended over a week ago. */
   readonly endedBy: string | null;
   /** Null: not recorded. */
   readonly setAt: string | null;
