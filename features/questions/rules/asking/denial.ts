@@ -3,11 +3,9 @@ const DENIAL =
   /^(?:no|none|nothing|never|neither|nobody)\b(?! (?:root cause|time planned))|^not (?:now|safe|by|in one|as far as)\b|\b(?:has|have|had) (?:no|never)\b|^(?:it|all|everything) (?:is|are) (?:well|healthy|fine|ok)\b|^all \d/i;
 const CONSENT = /^yes\b/i;
 
-/** What an answer claims with its first words. */
-export type Claim = 'denial' | 'consent' | 'other';
 /** `No: 2 of 9 events are open` claims no absence. */
 const ALARM = /^no: (?:\d|".{0,200}\bopen\b)/i;
-export const claimOf = (text: string): Claim =>
+export const claimOf = (text: string): 'denial' | 'consent' | 'other' =>
   DENIAL.test(text) && !ALARM.test(text) ? 'denial' : CONSENT.test(text) ? 'consent' : 'other';
 
 /** Facts of a reading by which an answer is allowed to deny or to agree. */
