@@ -70,7 +70,7 @@ export const isDue = ({ since }: EscalationWait, afterMinutes: number, now: numb
 
 /** A team with its settings; null: it has none yet. */
 export interface TeamOnCall {
-  readonly team: Pick<TeamRecord, 'id' | 'name' | 'members'>;
+  readonly team: Pick<TeamRecord, 'id' | 'name' | 'description' | 'members'>;
   readonly policy: OnCallPolicy | null;
   readonly rota: OnCallRota | null;
 }

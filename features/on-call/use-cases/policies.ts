@@ -87,7 +87,9 @@ export const onCallTool: OnCallTool = {
     const rows = (await listOnCall(asking)).map(({ team, policy, rota }) => ({
       id: team.id,
       team: team.name,
+      description: team.description,
       now: shiftAt(rota?.shifts ?? [], asking.receivedAt)?.name ?? null,
+      shifts: rota?.shifts ?? [],
       hasCalendar: policy?.calendar != null,
       // A calendar that could not be read again may be out of date.
       isStale: rota?.error != null,

@@ -2,6 +2,9 @@ import { wordsIn } from '#features/questions/rules/query.ts';
 
 const CHANGE =
   '(?:re-?start|re-?boot|bounce|patch|upgrade|update|fail ?over|shut ?down|power (?:off|cycle)|take (?:it |§ )?(?:down|offline|out)|turn off|switch off|stop|replace|swap|migrate|decommission|remove|unplug|reset|redeploy|deploy|roll ?back|change|touch|work on|maintain|reconfigure|renew|kill|pull|disable|drain|evict)';
+/** Words of filters and marks in the console. */
+const TERMS =
+  /recurring|flap\w*|learning|stale|unbound|bound|retired|superseded|occurrences?|signatures?|condition|raw score|adjusted score|thresholds?|background rate|redundancy|impact(?:ed)?|low confidence|simulations?|dead letters?|proposals?|wallboard|unassigned|escalat\w*|criticality|health|no action|noise/;
 /** Superlatives of age: `the oldest of them`. */
 export const AGED = /\b(?:oldest|earliest|newest|latest)\b/;
 export const REPEATS =
@@ -18,6 +21,14 @@ language: Wie viele kritische Ereignisse sind offen? / pourquoi les serveurs son
   (?:^|[\s¿¡])(?:wie|warum|welche[rsn]?|ist|sind|wurde|gibt|wann|quels?|quelles?|pourquoi|combien|est-ce|cu[aá]ntos?|qu[eé]|por qu[eé]|cu[aá]l|perch[eé]|quanti|quali|hoeveel|waarom|ile|dlaczego)\s+(?!it\b|ready\b).*(?:\b(?:viele|kritische|ereignisse|sind|offen|der|die|das|ist|sont|les|des|est|los|las|del|son|est[aá]n?|gli|il|sono|zijn|de|het|jest)\b)
 order: delete all events / please close all alarms on web-1 / can you restart web-1 / please roll back web-1 / roll web-1 back please / reboot web-1
   ^(?:(?:please|kindly|now|just|can you|could you|would you|will you|i want you to|go and) ){0,3}(?:delete|remove|drop|purge|erase|wipe|clear|close|resolve|acknowledge|ack|suppress|mute|silence|snooze|create|add|update|edit|modify|rename|set|assign|merge|restart|reboot|shut down|stop|kill|disable|enable|fix|repair|execute|install|deploy|send|escalate|(?:change|move|start) (?:the|my|its|it|all|this|that)|(?:roll ?back|revert|undo|bounce|evict|turn (?:on|off)|switch (?:on|off)|power (?:on|off|cycle|down))(?= \S)|roll (?:\S{1,20} ){1,3}back)\b(?! (?:status|rate|count)\b)
+steps: how do I kick an event out of a group / where can I hand this over to another team / which key merges groups
+  ^(?:and |so )?(?:how (?:to|(?:do|can|should|could|would) (?:i|we|you|one))|where (?:do|can) i|(?:which|what) (?:key|shortcut|button) .{0,12})\b.{0,20}\b(?:splits?|kick|throw|separate|detach|exclude|take .{1,30} out|merges?|join|combine|reopen|re-open|unresolve|hand .{0,20}(?:over|to)|handover|reassign|assign|undo|unack\w*|acknowledge|ack|resolve|close|add (?:a )?note|leave (?:a )?note|comment|export|download|search|jump|suppress|see why|explain)\b
+silenced: if web-1 breaks again tonight will we hear about it / will anybody be notified if db-1 fails
+  \b(?:will|would|do|did|are) (?:we|i|you|anyone|anybody|someone|somebody|they)\b.{0,12}\b(?:hear|be (?:told|notified|alerted|paged|informed)|get (?:an? |any )?(?:alerts?|notifications?|pages?|mails?))\b
+over: can I close the web-1 group / is it ok to resolve that incident
+  \b(?:can|could|may|should|shall|ok(?:ay)? to|safe to) (?:i |we |you )?(?:already |now |just )?(?:close|resolve) (?:the |that |this |it\b)
+uncaused: which group are you least sure about / what are you not certain about
+  \b(?:least|most|not(?: so| very)?|un|most un)[- ]?(?:sure|certain|confident)\b
 notes: how do I tell it that its root cause is wrong / how can I confirm a root cause
   ^(?:and |so )?how (?:to|(?:do|can|should|could|would) (?:i|we|you|one))\b.{0,60}\b(?:causes?|verdicts?|grouping)\b(?:.{0,20}\b(?:wrong|right|correct|incorrect|rubbish|bad|nonsense|garbage|bullshit|crap|stupid)\b)?[ ?]*$
 who: what happens if nobody acks it / what happens when nobody acks the web-1 incident / what are our escalation settings / who gets paged if the network team doesn't answer
@@ -32,14 +43,14 @@ notes: what did people write on the db-1 one
   \bwhat (?:did|has|have|had) (?:we|you|they|people|folks|the team|everyone|everybody) (?:\w{1,12} ){0,2}(?:write|written|say|said|note|noted|comment\w*|mention\w*)\b
 notes: anything written on the db-1 one
   ^(?:and )?(?:is |was |has )?any(?:thing|one|body) (?:been )?(?:written|wrote|noted|said)\b
-depends: where does web-1 run
-  ^(?:and )?where(?:'s| does| is) (?:the )?§ (?:runs?|running|hosted)\b
+depends: where does web-1 run / is web-1 empty
+  ^(?:is|are) (?:the )?§ (?:still |now |really )?(?:empty|idle|in use|unused)\b|^(?:and )?where(?:'s| does| is) (?:the )?§ (?:runs?|running|hosted)\b
 noise: which of those does nobody ever touch
   ^(?:and )?(?:which|what) (?:of (?:those|these|them)|ones?|alerts?|checks?|events?)\b.{0,30}\b(?:never|nobody|no ?one|not|untouched)\b.{0,30}\b(?:touch\w*|ack\w*|look\w*|handled?|pick\w*)|\buntouched (?:alerts?|checks?|events?)\b
 summary: what do I need to tell the next shift
   \btell (?:the )?(?:next|night|day|late|early|morning|incoming|other) (?:shift|crew|team)\b|\bwhat (?:do|should|must) (?:i|we) (?:need to |have to )?(?:hand|pass) (?:over|on)\b
-meaning: what is a correlation group / what does acknowledged mean / what's a silence, I'm new here
-  ^(?:and |so |hi,? )*(?:what(?:'s| is| are) (?:an? (?:\w+ )?)|what do(?:es)? (?:an? |the )?(?:\w+ )?|explain (?:what )?(?:an? )(?:\w+ )?|define (?:an? )?)(?:groups?|incidents?|silences?|root causes?|confidence|verdicts?|cis?|acknowledge\w*|deduplicat\w*|severity|suppressed|maintenance|signature|events?)(?: mean(?: here)?| is| here)?(?:[ ?.!]*$|,)
+meaning: what is a correlation group / what does acknowledged mean / what's a silence, I'm new here / what does "recurring" mean on an event / what is meant by learning
+  ^(?:and |so |hi,? )*(?:what(?:'s| is| are) (?:an? (?:\w+ )?|meant by )|what do(?:es)? (?:an? |the )?(?:\w+ )?|explain (?:what )?(?:an? )(?:\w+ )?|define (?:an? )?|meaning of )"?(?:groups?|incidents?|silences?|root causes?|confidence|verdicts?|cis?|acknowledge\w*|deduplicat\w*|severity|suppressed|maintenance|signature|events?|{terms})"?(?: mean(?: here)?| is| here| stand for)?(?:[ ?.!]*$|,| (?:on|in|of|for|at|about|next to|mean)\b)
 help: help / what can you do?
   ^(?:help|hi|hello|hey|thanks|thank you)\b[ !.]*$|\bwhat can (?:you|i) (?:do|ask)\b|\bhow (?:do|can) i (?:use|ask)\b|\bexamples?\b|\bwho are you\b|\bwhat are you\b
 summary: how bad was last night, top 3 things / top 3 incidents today
@@ -86,6 +97,10 @@ uncaused: are there incidents without a root cause
   \b(?:incidents?|groups?|outages?|problems?)\b.{0,20}\b(?:without|no|unknown|unclear|unidentified) (?:a |an )?(?:known |identified |clear )?(?:root )?cause\b
 blame: which incidents had a deployment as cause
   ^(?:is |are )?(?:any|one|some|which) of (?:them|these|those|it)\b.{0,12}\b(?:suspicious|guilty|to blame|the culprit|responsible|suspected)\b|\b(?:which|what|any|how many|list|show)\b.{0,12}\b(?:incidents?|groups?|outages?|problems?)\b.{0,40}\b(?:deploy\w*|releas\w*|changes?|rollouts?)\b.{0,20}\bcause\b
+blame: did the web-1 release at 21:00 fill the disk on db-1
+  ^(?:and |so )?did (?:the |that |this |our )?(?:§ )?(?:deploy\w*|releas\w*|changes?|rollouts?|upgrades?|updates?|patch\w*|re-?boots?|re-?starts?)\b.{0,40} \w+ .{0,60}§[ ?]*$
+blame: did any of them hurt / has one of those broken anything
+  ^(?:and )?(?:did|has|have) (?:any|one|some|either) of (?:them|those|these)\b.{0,20}\b(?:hurt|harm\w*|break|broke\w*|damage\w*|cause\w*|do any harm|trouble|go wrong|went wrong|backfire\w*)\b
 blame: did the web-1 release go well / was the last deployment ok
   \b(?:deploy\w*|releas\w*|rollouts?|upgrades?|updates?|patch\w*|change)\b.{0,12}\b(?:well|ok|okay|fine|smooth\w*|wrong|bad\w*|succe\w*|work)[ ?]*$
 ignore: can I ignore all those warnings? / should we worry about db-1
@@ -214,7 +229,7 @@ status: db-1 status / What is the status of db-1?
   \b(?:status|state|health|healthy|how is|how are|how'?s|doing|details?|about|info|information|describe|ok|okay|fine|alive|up|down|slow|what is|what'?s|whats|is|what)\b
 `;
 const NAMES = wordsIn(
-  'noise foreign language order help meaning summary services involved status impact components healthy uncaused blame ignore customers unrecorded unmeasured listed ranked worst occurred forecast back window silenced rollback safe says sure rivals proposals left members toll advice over fixed events changes duration repeats why spof path shared together past first compare notes who depends query find attribute assigned',
+  'steps noise foreign language order help meaning summary services involved status impact components healthy uncaused blame ignore customers unrecorded unmeasured listed ranked worst occurred forecast back window silenced rollback safe says sure rivals proposals left members toll advice over fixed events changes duration repeats why spof path shared together past first compare notes who depends query find attribute assigned',
 );
 /** Each has one function that answers it; fields and people that a message names decide on two of them. */
 export type Intent = (typeof NAMES)[number];
@@ -226,7 +241,9 @@ export const OF_INCIDENT: readonly Intent[] = wordsIn(
 const rowOf = ([, intent, examples = '', said = '']: readonly string[]) => ({
   intent: intent as Intent,
   examples: examples.split(' / '),
-  said: new RegExp(said.replaceAll('{change}', CHANGE).replace('{repeats}', REPEATS.source)),
+  said: new RegExp(
+    said.replaceAll('{change}', CHANGE).replace('{terms}', TERMS.source).replace('{repeats}', REPEATS.source),
+  ),
 });
 export const INTENTS = [...TABLE.matchAll(/^(\w+): (.+)\n {2}(.+)$/gm)].map(rowOf);
 

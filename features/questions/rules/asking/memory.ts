@@ -10,6 +10,8 @@ export interface TalkMemory {
   readonly current: string | null;
   /** Words of the user: `netbank`, `Core Banking`; absent: the CI alone. */
   readonly subject?: string | undefined;
+  /** Subjects of the talk, each once, the newest last. */
+  readonly subjects?: readonly string[];
   /** The last incident: a group ID, or an EVT ID. */
   readonly incident?: string | undefined;
   /** The group of the page on which the last message was written. */

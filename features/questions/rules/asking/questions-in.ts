@@ -2,7 +2,7 @@ const ASKS = String.raw`(?:what|what's|whats|who|who's|whose|why|when|where|how|
 /** A word alone, such as `and why`, belongs to the question before; so does an earlier time, which is compared. */
 const ALONE = `(?:why|how|when|where|who|which|since when|until when|how long|how often|by whom?)[ ?.!]*$`;
 const JOINT = new RegExp(
-  String.raw`(?:[,;]? (?:and|but|plus)(?: also)? |, (?=\S+ (?:\S+ )?(?:it|that|this|them|those)\b)|\? +(?:and |but |also )?)(?=${ASKS})(?!${ALONE})(?!.{0,60}\bbefore\b)`,
+  String.raw`(?:[,;]? (?:and|but|plus)(?: also)? |, (?=\S+ (?:\S+ )?(?:it|that|this|them|those)\b)|\? +(?:and |but |also )?(?=any )|\? +(?:and |but |also )?)(?=any |${ASKS})(?!${ALONE})(?!.{0,60}\bbefore\b)`,
   'i',
 );
 const ASKED = new RegExp(

@@ -56,6 +56,13 @@ test.each<readonly [string, Intent | null, readonly NamedKind[], Intent | null]>
   ['two sentences for management about the § outage', null, ['things'], 'why'],
   ['why did it take so many § with it', 'toll', ['things', 'typed'], 'why'],
   ['was § hit harder than §', 'involved', ['things', 'places', 'several'], 'compare'],
+  ['does it have anything to do with the §', 'blame', ['titled'], 'together'],
+  ['it was rebuilding, is that over', 'status', ['nothing', 'back'], 'over'],
+  ['what was it really', 'status', ['nothing', 'incident', 'back'], 'why'],
+  ['is it getting hotter in the §', 'status', ['topic'], 'occurred'],
+  ['is it getting hotter than ¤', 'compare', ['topic'], 'compare'],
+  ['and one for my boss', 'duration', ['nothing', 'incident'], 'why'],
+  ['two lines for management about the dns outage', 'events', ['topic'], 'why'],
   ['single points of failure of § outside §', 'spof', ['things', 'several'], 'spof'],
 ])('%s as %s with %j: %s', (shape, intent, named, settled) => {
   expect(settledIntent(intent, shape, new Set(named))).toBe(settled);

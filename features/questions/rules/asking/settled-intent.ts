@@ -2,7 +2,7 @@ import { wordsIn } from '#features/questions/rules/query.ts';
 import type { Intent } from './intents.ts';
 
 const KINDS = wordsIn(
-  'nothing things missing several system ci service places relative relatives services served typed topic time ahead gone level done field uncounted health incident there measured back grouped denied silences cis nowhere no_topic',
+  'titled nothing things missing several system ci service places relative relatives services served typed topic time ahead gone level done field uncounted health incident there measured back grouped denied silences cis nowhere no_topic',
 );
 /**
  * Facts about a message and its conversation, which may change the meaning of its words. missing: names that nothing has. relative: a type
@@ -30,6 +30,19 @@ const CLASSES: Readonly<Record<string, string>> = {
  * below it stand expressions that must fit (+), and must not (-).
  */
 const TABLE = String.raw`
+over: status, none, blame, find, healthy, past & nothing, back
+  + [,;.] ?(?:so |and |but )?(?:is|are|has|have) (?:it|that|this|they|everything) (?:all )?(?:over|done|finished|fixed|gone|resolved|solved|back|ok|okay)\b
+why: any & nothing, incident
+  + ^(?:and |so |now )?(?:one|another|something|an? (?:line|sentence|update|version)) for (?:my|the|our|a) \w
+why: none, status, summary, find, events, who, services, impact, over & topic
+  + \b(?:sentences?|lines?|words|paragraph|blurb|wording|update)\b.{0,20}\b(?:for|to)\b.{0,60}\b(?:about|on|of)\b
+together: any & titled
+  + \b(?:to do with|related to|connected (?:to|with)|linked (?:to|with)|because of|caused by)\b
+occurred: status, healthy, none, compare, forecast, find, depends & topic
+  + \bgetting (?:\w+er|worse|more)\b
+  - \bthan\b
+why: status, none, blame & nothing, incident, back
+  + ^(?:and |so |but )?what (?:was|is) (?:it|that|this) (?:really|actually|then|in the end|caused by)\b
 who: assigned, notes
   + \bpaged\b|\bif .{1,40} (?:does ?n['o]?t|do ?n['o]?t|fails? to|never) (?:ack|respond|react|answer|pick)
 who: any
@@ -194,7 +207,7 @@ compare: any & places
   + \b(?:worst|best|noisiest|busiest|quietest|most|least)\b
 events: find, none & nothing, level
 attribute: status, find, who, depends, events, query, summary, none & ci, field
-  - \b(?:how many|usage|full|high|alerts?|events?)\b
+  - \b(?:how many|usage|full|high|alerts?|alarms?|warnings?|problems?|issues?|events?)\b
 services: status & service
 none: status, find & nothing, topic
 none: blame & nothing, topic, nowhere

@@ -18,6 +18,7 @@ const SAME: readonly (readonly string[])[] = [
   ['network', 'switch', 'port', 'interfac', 'packet', 'crc'],
   ['database', 'db', 'sql', 'jdbc', 'ora'],
   ['backup', 'job', 'batch'],
+  ['temperatur', 'temp', 'hot', 'hotter', 'heat', 'overheat', 'warm', 'warmer', 'cool', 'thermal', 'inlet'],
 ];
 const same: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   SAME.flatMap((words) =>

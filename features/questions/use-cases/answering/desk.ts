@@ -23,8 +23,10 @@ const NAMED = 8;
 export const listed = (names: readonly string[]): string => enumeration([...new Set(names)], NAMED);
 export const namesOf = (all: readonly { readonly name: string }[]): string => listed(all.map(({ name }) => name));
 const MAX_TITLE = 120;
-export const quoted = (title: string): string =>
-  `"${title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title}"`;
+const cutTo = (text: string, most: number): string => `"${text.length > most ? `${text.slice(0, most - 1)}…` : text}"`;
+export const quoted = (title: string): string => cutTo(title, MAX_TITLE);
+/** A text of a user, the end of which matters. */
+export const quotedNote = (text: string): string => cutTo(text, 4 * MAX_TITLE);
 export const onPlace = (place: string | null): string => (place === null ? '' : ` on ${place}`);
 
 /** ` on a and b`. */
@@ -157,7 +159,10 @@ export class Desk {
     return { time_range: this.lastDays(days), when };
   }
   remember(memory: Partial<TalkMemory>): void {
-    this.next = { ...this.next, ...(memory.list !== undefined && { incidents: [] }), ...memory };
+    const { subject } = memory;
+    const before = (this.next.subjects ?? this.memory.subjects ?? []).filter((one) => one !== subject);
+    const subjects = subject === undefined ? {} : { subjects: [...before, subject].slice(-2) };
+    this.next = { ...this.next, ...(memory.list !== undefined && { incidents: [] }), ...subjects, ...memory };
   }
   /** The same with the subject. */
   rememberThing({ name, cis, kind }: Pick<Thing, 'name' | 'cis' | 'kind'>, memory: Partial<TalkMemory> = {}): void {

@@ -4,6 +4,8 @@ import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type FullIncidentRow, incident, incidents, type ToolIncidentRow } from '../tools/kinds/incidents.ts';
 import type { Desk, LookUp } from './desk.ts';
+import { instantOf } from './read-message.ts';
+import { isSevere } from './tell-events.ts';
 import { ciThing, idsOf, type Thing, withHosts } from './things.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +27,7 @@ function aboutThings(row: ToolIncidentRow, things: readonly Thing[]): number {
 function aboutThing({ cause, cis, services }: ToolIncidentRow, thing: Thing, known: ReadonlySet<string>): number {
   if (thing.kind === 'host') return cause?.place?.toLowerCase() === thing.name.toLowerCase() ? 4 : 0;
   const isCause = known.has(cause?.ci?.id ?? '');
-  if (thing.kind === 'service' && services.some(({ id }) => id === thing.id)) return 3 + Number(isCause);
+  if (thing.kind === 'service' && services.some(({ id }) => id === thing.id)) return 3 + 3 * Number(isCause);
   const members = cis.filter((id) => known.has(id)).length;
   return isCause ? 4 : members === 0 ? 0 : 2 + members / Math.max(cis.length, 1);
 }
@@ -120,6 +122,17 @@ async function fitting(
 }
 const recency = ({ from }: ToolIncidentRow, now: number): number => 1 / (1 + (now - Date.parse(from)) / DAY_MS);
 
+const BEGAN =
+  /\b(?:lost|lose|fail\w*|crash\w*|die[ds]?|dr[ao]p\w*|br[eo]\w*ke|happen\w*|w[ei]nt|start\w*|began|stop\w*|hang|hung|slow|out)\b/;
+const NEAR_MS = 30 * 60_000;
+/** Severe incidents that began within half an hour, the nearest and heaviest first. */
+const begunAbout = (all: readonly ToolIncidentRow[], at: number): readonly ToolIncidentRow[] => {
+  const away = ({ from }: ToolIncidentRow): number => Math.abs(Date.parse(from) - at) / NEAR_MS;
+  return all
+    .filter((row) => isSevere(row) && away(row) <= 1)
+    .toSorted((a, b) => weightOf(b) / (0.2 + away(b)) - weightOf(a) / (0.2 + away(a)));
+};
+
 /** The incident in full; null when it is gone. */
 export const inFull = (desk: Desk, id: string): Promise<FullIncidentRow | null> => desk.find(incident, { group: id });
 
@@ -145,6 +158,10 @@ export async function meantIncident(desk: Desk, how: { readonly isPast?: boolean
     /\b(?:took|take|taken|kill\w*|broke|die[ds]?|down|fail\w*|crash\w*|outage|worst)\b/.test(reading.shape) &&
     reading.time !== null;
   const ids = new Set(idsOf(things.filter(({ kind }) => kind === 'ci')));
+  // `lost its database at 17:20`: what began about then.
+  const at = reading.time !== null && BEGAN.test(reading.shape) ? instantOf(reading) : null;
+  const near = at === null ? [] : begunAbout((await fittingIncidents(desk, { things })).all, at);
+  if (near[0] !== undefined) return inFull(desk, near[0].id);
   const isOn = ({ to, cause, activeCis }: ToolIncidentRow): boolean =>
     to === null && (ids.size === 0 || ids.has(cause?.ci?.id ?? '') || activeCis.some((one) => ids.has(one)));
   // A question about a healthy CI means its newest incident, and no open one in which it recovered.

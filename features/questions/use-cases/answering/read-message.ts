@@ -17,6 +17,7 @@ import { plainChat, plainTimes } from '#features/questions/rules/asking/plain-ch
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { OF_ITS } from '#features/questions/rules/asking/settled-intent.ts';
+import { isComplaint } from '#features/questions/rules/asking/speaks-of.ts';
 import type { Understood } from '#features/questions/rules/grammar/question.ts';
 import { corrected } from '#features/questions/rules/grammar/tokens.ts';
 import { STOP, VOCABULARY } from '#features/questions/rules/grammar/words.ts';
@@ -28,6 +29,7 @@ import { type Care, careIn, ofPeople, takePeople } from './read-people.ts';
 import {
   findThings,
   idsOf,
+  joined,
   kindOf,
   narrowed,
   newestEvents,
@@ -50,6 +52,8 @@ export interface MessageReading {
   /** Ids of groups and events that it names. */
   readonly ids: readonly string[];
   readonly time: { readonly text: string; readonly range: Range } | null;
+  /** Quoted titles of events. */
+  readonly titles: readonly string[];
   /** Words of a complaint: they are looked for in titles. */
   readonly topic: readonly string[];
   /** Words that no title has, beside a name or time. */
@@ -73,7 +77,7 @@ const EARLIER =
   /\b(?:the )?(?:(\d{1,3}) )?(day|night|week|month|hour|minute)s? (?:before|earlier|prior)(?: (?:that|then))?\b|\b(?:the )?(?:previous|prior|preceding) (?:(\d{1,3}) )?(day|week|month|hour|minute)s?\b/i;
 /** The time that was spoken of. */
 const THEN =
-  /\b(?:around |at |during |in |about )?(?:that|the same) (?:time|period|window|minute|hour|night|day|morning)\b|(?<!\b(?:until|by|from) )\b(?:back )?then[ ?]*$/i;
+  /\b(?:around |at |during |in |about )?(?:that|the same) (?:time|period|window|minute|hour|night|day|morning)\b|(?<!\b(?:until|by|from|really|it|that|what|who|so|now) )\b(?:back )?then[ ?]*$/i;
 /** A range from a time that was spoken of, or from a fault, until now. */
 const SINCE_THEN = /\b(?:since|after) then\b/i;
 const COUNTED = /\bhow (?:many|often|much)\b|\bnumber of\b|\bcount\b|\bwhich\b|^any/i;
@@ -152,9 +156,14 @@ const topicOf = ({ rest, lower, time, asked }: Pick<Parts, 'rest' | 'lower' | 't
   );
   // `log in` and `log out` are one word in titles, also before a time: `log in last night`.
   const joined = [...lower.matchAll(JOINED)].map(([, verb, particle]) => `${verb}${particle}`);
-  return [...new Set([...single, ...joined])].slice(0, 12);
+  // `memory alarm`: what an event is about, although the word alone may be a field.
+  const spoken = [...rest.toLowerCase().matchAll(COMPLAINING)].flatMap(([, word = '']) =>
+    isComplaint(word) ? [word] : [],
+  );
+  return [...new Set([...single, ...joined, ...spoken])].slice(0, 12);
 };
 
+const COMPLAINING = /\b(\p{L}{3,20}) (?:alarm|alert|warning|problem|issue|trouble|event)s?\b/gu;
 const JOINED = /\b(log|sign|time|fail|lock|start|hand) (in|on|out|up|off|over)\b/g;
 
 const aboutSubject = (
@@ -225,8 +234,8 @@ async function partsOf(asking: Asking, text: string, memory: TalkMemory): Promis
   const timed = time === null ? whole : said.reduce((left, one) => left.replace(one, ' ¤ '), whole);
   const { people, left } = await takePeople(asking, timed);
   const { things: named, missing, titles, rest } = await findThings(asking, left);
-  const shape = shapeOf(rest);
-  const { things, lost } = await ofOwner(asking, shape, named);
+  const { shape, things: whose } = joined(left, shapeOf(rest), named);
+  const { things, lost } = await ofOwner(asking, shape, whose);
   const isAhead = time !== null && /^(?:and |so )?will\b/.test(lower) && CLOCK.test(time.text);
   const all = { whole, lower, asked, things, missing: [...missing, ...lost], titles, people, rest, shape };
   return { ...all, time: isAhead ? null : time };
@@ -280,7 +289,15 @@ function continued(before: Parts, added: Parts): string {
   const isCompared = intentOf(before.shape) === 'compare' && before.things.length > 1;
   const grouped = conditionsIn(added).flatMap(({ kind, text: words }) => (kind === 'group' ? words.toLowerCase() : []));
   for (const { kind, said } of added.things.filter((one) => !grouped.some((words) => words.includes(one.said)))) {
-    const like = before.things.find((one) => one.kind === kind) ?? before.things[0];
+    const same = before.things.find((one) => one.kind === kind);
+    // `which vms go with it`, `and db-2?`: in place of the pronoun.
+    const pronoun =
+      same === undefined && kind !== 'type' ? text.match(/\b(?:it|this|that)\b(?=[ ?.!]*$)/i)?.[0] : undefined;
+    if (pronoun !== undefined) {
+      text = text.replace(/\b(?:it|this|that)\b(?=[ ?.!]*$)/i, () => said);
+      continue;
+    }
+    const like = same ?? before.things[0];
     replaced(isCompared ? undefined : (like?.said ?? before.missing[0]), said, isCompared ? ', ' : ' on ');
   }
   for (const name of added.missing) replaced(before.things[0]?.said ?? before.missing[0], name, ' on ');
@@ -414,9 +431,22 @@ function comparedAgain({ receivedAt, zone }: Asking, message: string, { asked, t
   return `${base}${said} versus ${other}`;
 }
 
+const OF_BOTH = /\b(?:which|who|what)(?: one)? of (?:the two|both|them two)\b|\bwhich of (?:those|these|them) two\b/i;
+/** `which of the two is worse`: the last two subjects of the talk. */
+const bothNamed = (message: string, { subjects = [], incidents = [] }: TalkMemory): string =>
+  subjects.length < 2 || incidents.length > 1 || !OF_BOTH.test(message)
+    ? message
+    : message.replace(OF_BOTH, () =>
+        subjects
+          .map((name) => `"${name}"`)
+          .join(' or ')
+          .concat(', which'),
+      );
+
 /** Reads a message; never refuses one. */
 export async function readMessage(asking: Asking, written: string, memory: TalkMemory): Promise<MessageReading> {
-  const [message, otherId] = await otherNamed(asking, comparedAgain(asking, plainChat(written), memory), memory);
+  const plain = bothNamed(plainChat(written), memory);
+  const [message, otherId] = await otherNamed(asking, comparedAgain(asking, plain, memory), memory);
   const [ordered, nth] = placed(message, memory);
   const ids = (message.match(IDS) ?? []).map((id) => id.replace(/^(?:cor|evt)/i, (one) => one.toUpperCase()));
   const [, one, other, place = one ?? other ?? ''] = message.match(ONE_OF) ?? [];
@@ -464,6 +494,7 @@ export async function readMessage(asking: Asking, written: string, memory: TalkM
     missing: isName ? topic : missing,
     ids,
     time,
+    titles,
     topic,
     strange,
     severities: SEVERITIES.filter((severity) => severities.includes(severity)),
@@ -474,3 +505,11 @@ export async function readMessage(asking: Asking, written: string, memory: TalkM
     nth,
   };
 }
+
+const OF_CLOCK = /^(?:at |around |about )?(?:\d{1,2}(?::\d{2})?(?: ?[ap]m)?|noon|midnight)\b/i;
+const HALF_HOUR_MS = 30 * 60_000;
+/** `at 00:30`: the middle of the range that such a time is; null: another range. */
+export const instantOf = ({ time }: MessageReading): number | null =>
+  time !== null && OF_CLOCK.test(time.text) && time.range.to - time.range.from <= 2 * HALF_HOUR_MS
+    ? time.range.from + HALF_HOUR_MS
+    : null;

@@ -30,11 +30,13 @@ export async function takePeople(asking: Asking, text: string) {
   });
   const said = [...whole.toLowerCase().matchAll(/[\p{L}][\p{L}\p{N}._-]*/gu)].map(([word]) => word.replace(/'s$/, ''));
   const has = (words: string): boolean => ` ${said.join(' ')} `.includes(` ${words} `);
-  const wordFor = ({ name: written, words, isTeam }: Person): string | undefined => {
+  const wordFor = ({ name: written, words, isTeam, members }: Person): string | undefined => {
     const name = written.toLowerCase();
     if (!isTeam)
       return has(name) && !PLAIN.has(name) ? name : words.find((one) => one.length > 2 && !PLAIN.has(one) && has(one));
     // `network` is mostly no team.
+    const [whose] = members.includes(asking.caller.id) ? ['my team', 'our team'].filter(has) : [];
+    if (whose !== undefined) return whose;
     const isSaid = [`${name} team`, `team ${name}`, `assigned to ${name}`].some(has);
     return isSaid || (has(name) && (/\bteam\b/.test(name) || text.toLowerCase().includes(`"${name}"`)))
       ? name

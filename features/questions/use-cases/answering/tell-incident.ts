@@ -6,7 +6,7 @@ import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { impact, near, neighbourhood, type PathRow, path } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { changes, events, type ToolChangeRow, type ToolEventRow } from '../tools/kinds/events.ts';
 import type { CauseRow, FullIncidentRow, MemberRow, ToolIncidentRow } from '../tools/kinds/incidents.ts';
-import { type Desk, listed, namesOf, onPlace, quoted } from './desk.ts';
+import { type Desk, listed, namesOf, onPlace, quoted, quotedNote } from './desk.ts';
 import { faultsIn, folded, isSevere, placesOf, SEVERE, worstFirst } from './tell-events.ts';
 
 const LIKELY = 0.5;
@@ -274,9 +274,10 @@ export function tellState(desk: Desk, row: ToolIncidentRow): void {
   if (to === null) desk.say(row)`Open since ${desk.clock.ago(from)}${over}, ${who}.`;
   else desk.say(row)`Resolved: it lasted ${desk.clock.span(from, to)}.`;
 }
+
 export function tellNotes(desk: Desk, row: FullIncidentRow, most: number): void {
   for (const { by, text, at } of row.notes.slice(-most))
-    desk.say(row)`Note by ${by}, ${desk.clock.time(at)}: ${quoted(text)}.`;
+    desk.say(row)`Note by ${by}, ${desk.clock.time(at)}: ${quotedNote(text)}.`;
 }
 
 /** Notes on how it ended, each once. */

@@ -76,6 +76,38 @@ export function narrowed(things: readonly Thing[]): readonly Thing[] {
       ];
 }
 
+/** The one CI that two neighbors in a text mean: `esx-07 in dublin`, `the san in dub3`; null: they do not. */
+function oneOf(text: string, pair: readonly [Thing, Thing]): Thing | null {
+  const [one, other] = pair;
+  const begin = text.toLowerCase().indexOf(one.said.toLowerCase());
+  const end = text.toLowerCase().indexOf(other.said.toLowerCase(), begin) + other.said.length;
+  const said = text.slice(begin, end);
+  const between = said.slice(one.said.length, said.length - other.said.length);
+  const isSingle = /\b(?:the|our|that|this) $/i.test(text.slice(0, begin)) && !/[^s]s$/i.test(said);
+  const [found = one, second] = narrowed(pair);
+  const [ci, ...cis] = found.cis;
+  const isOne = second === undefined && found !== one && cis.length === 0;
+  const isMeant = isOne && (isSingle || pair.every(({ kind }) => kind !== 'type'));
+  return isMeant && ci !== undefined && /^ (?:(?:in|at|of|on|from) (?:the )?)?$/i.test(between)
+    ? { ...ciThing(ci, true), said }
+    : null;
+}
+/** Things of a text and its shape, with one thing in place of two that mean one CI. */
+export function joined(
+  text: string,
+  shape: string,
+  things: readonly Thing[],
+): Pick<Draft, 'things'> & { shape: string } {
+  const parts = shape.split('§');
+  const pairs = parts.length === things.length + 1 ? zip(things.slice(0, -1), things.slice(1)) : [];
+  for (const [at, pair] of pairs.entries()) {
+    const one = oneOf(text, pair);
+    if (one === null) continue;
+    return { things: things.toSpliced(at, 2, one), shape: parts.toSpliced(at + 1, 1).join('§') };
+  }
+  return { things: [...things], shape };
+}
+
 const MAX_TERMS = 60;
 const MAX_MEMBERS = 1_000;
 const MAX_FAMILY = 60;
@@ -137,7 +169,12 @@ export async function otherOf(asking: Asking, { id, name }: CiName): Promise<CiN
   const stem = withoutTrailing(name, '0123456789');
   const all = stem === name || stem.length < 2 ? [] : await searched(asking, stem);
   const [only, second] = all.filter((one) => one.id !== id && withoutTrailing(one.name, '0123456789') === stem);
-  return second === undefined ? only : undefined;
+  if (only !== undefined) return second === undefined ? only : undefined;
+  // `fra1-mq-01` and `ams2-mq-01`.
+  const tail = name.slice(name.indexOf('-'));
+  const alike = tail.length < 4 ? [] : (await searched(asking, tail.slice(1))).filter((one) => one.name.endsWith(tail));
+  const [twin, third] = alike.filter((one) => one.id !== id);
+  return third === undefined ? twin : undefined;
 }
 
 /** Removes punctuation and leading zeros: `core-app-01` becomes `coreapp1`. */
@@ -389,6 +426,9 @@ async function partOfService(asking: Asking, draft: Draft, word: string, isFirst
 const NAMED =
   /(?:^|\b(?:on|with|for|about|of|in|to|is|are|and|or|vs|compare) )(?:the |our |my )?(\p{L}{4,30})(?=$| (?:app|application|service|database|db|cluster|host|server|team)\b|[ ,]*[?.!,¤]| (?:at|around|about|between|today|now|right|since|last)\b)/giu;
 
+/** `two lines for our customers about`: readers of an answer. */
+const AUDIENCE =
+  /\b(?:for|to) (?:the |our |my )?(?:customers?|users?|clients?|managers?|management|boss(?:es)?|team|public)\b(?= (?:about|on|of|with|regarding)\b|[ ?.!]*$)/i;
 const PATH = /(?<![\p{L}\p{N}._/-])[\p{L}\p{N}][\p{L}\p{N}._-]*\/[\p{L}\p{N}._/-]+/gu;
 /** `shop/cart` is one name, and not that of the service `cart`. */
 async function takePaths(asking: Asking, draft: Draft): Promise<void> {
@@ -398,12 +438,12 @@ async function takePaths(asking: Asking, draft: Draft): Promise<void> {
 }
 
 async function takeCis(asking: Asking, draft: Draft, sure: readonly string[]): Promise<void> {
-  const all = words(draft.rest);
+  const all = words(draft.rest.replace(AUDIENCE, ' '));
   const rows = [2, 3].flatMap((n) => all.map((_, i) => all.slice(i, i + n)).filter((row) => row.length === n));
   const joined = rows.filter((row) => row.some(isOwnWord)).map((row) => row.join(' '));
   const single = all.filter((word) => isNameLike(word) || (isOwnWord(word) && word.length > 1));
   // `what about search at 8pm`: a word of the language where only a name is possible.
-  const common = [...draft.rest.matchAll(NAMED)].flatMap(([, word = '']) =>
+  const common = [...draft.rest.replace(AUDIENCE, ' ').matchAll(NAMED)].flatMap(([, word = '']) =>
     PLAIN.has(word.toLowerCase()) ? [word] : [],
   );
   const terms = [...new Set([...sure, ...joined, ...single, ...common])].slice(0, MAX_TERMS);
@@ -478,7 +518,7 @@ const NO_CITY: ReadonlySet<string> = new Set(
 const CITY_FIELD = /^(?:city|town|location|address|campus|metro|region|country)$/i;
 const placeSaid = (word: string): RegExp =>
   new RegExp(
-    `\\b(?:in|at|from|near|within|inside|across) (?:the |our )?${word}(?![\\p{L}\\p{N}_-])|(?<![\\p{L}\\p{N}_-])${word} (?:sites?|data ?cent(?:er|re)s?|dcs?|office|campus|location|building|region)\\b`,
+    `(?<![\\p{L}\\p{N}_-])${word} (?=§)|^(?:(?:and|so|is|are|was|how is|how's|what about) )*(?:the )?${word}(?= (?:is|was|ok|okay|all|and|still|now|green|down|fine|up|again|looks)\\b|[ ?.!,]*$)|§ (?:on )?${word}(?![\\p{L}\\p{N}_-])|\\b(?:in|at|from|near|within|inside|across) (?:the |our )?${word}(?![\\p{L}\\p{N}_-])|(?<![\\p{L}\\p{N}_-])${word} (?:outages?|incidents?|problems?|issues?|trouble|mess|network|power|storage|sites?|data ?cent(?:er|re)s?|dcs?|office|campus|location|building|region)\\b`,
     'iu',
   );
 
@@ -497,7 +537,8 @@ async function takeCity(asking: Asking, draft: Draft, word: string): Promise<voi
     const letters = withoutTrailing(name.toLowerCase(), '0123456789-_');
     return letters.length >= 3 && letters.length < name.length && word.startsWith(letters);
   };
-  const mayBe = known.length === 0 && placeSaid(word).test(draft.text) && !NO_CITY.has(word);
+  const isSaid = [draft.text, draft.rest.replaceAll(/\s+/g, ' ')].some((text) => placeSaid(word).test(text));
+  const mayBe = known.length === 0 && isSaid && !NO_CITY.has(word);
   const [only, other] = mayBe ? sites.filter(isCode) : known;
   if (only === undefined || other !== undefined || (mayBe && (await isOtherName(asking, word)))) return;
   take(draft, word, { ...several('place', only.name, await inPlace(asking, only.name, only), true), id: only.id });

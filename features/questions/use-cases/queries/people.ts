@@ -9,12 +9,14 @@ export interface Person {
   /** Other words for it, in lower case; a team has none that name it alone. */
   readonly words: readonly string[];
   readonly isTeam: boolean;
+  /** Ids of the users of a team. */
+  readonly members: readonly string[];
 }
 
 type OfTenant = Pick<QueryAsking, 'ports' | 'tenant'>;
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}._-]+/gu) ?? [];
-const personOf = ({ id, name }: Pick<Person, 'id' | 'name'>, isTeam: boolean, words: string[] = []): Person => {
-  return { id, name, words: [...words, ...wordsOf(name)], isTeam };
+const personOf = ({ id, name }: Pick<Person, 'id' | 'name'>, words: string[], members?: readonly string[]): Person => {
+  return { id, name, words: [...words, ...wordsOf(name)], isTeam: members !== undefined, members: members ?? [] };
 };
 export async function everyPerson({ ports, tenant }: OfTenant): Promise<readonly Person[]> {
   const [users, teams] = await Promise.all([
@@ -22,8 +24,8 @@ export async function everyPerson({ ports, tenant }: OfTenant): Promise<readonly
     everyRecord<TeamRecord>(ports.records, tenant, TEAM_KINDS.team),
   ]);
   return [
-    ...users.map((user) => personOf(user, false, [user.username.toLowerCase()])),
-    ...teams.map((team) => personOf(team, true)),
+    ...users.map((user) => personOf(user, [user.username.toLowerCase()])),
+    ...teams.map((team) => personOf(team, [], team.members)),
   ];
 }
 export const personNames = async (asking: OfTenant): Promise<ReadonlyMap<string, string>> =>

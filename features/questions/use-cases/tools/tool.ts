@@ -188,8 +188,12 @@ export const PLANNED_CHANGES = 'planned_changes';
 interface OnCallRow {
   readonly id: string;
   readonly team: string;
+  /** Description of the team. */
+  readonly description: string;
   /** Name of who is on call; null: not known. */
   readonly now: string | null;
+  /** Shifts of the next days. Times in ms. */
+  readonly shifts: readonly { readonly from: number; readonly to: number; readonly name: string }[];
   readonly hasCalendar: boolean;
   readonly isStale: boolean;
   readonly afterMinutes: number | null;

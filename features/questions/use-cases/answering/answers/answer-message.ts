@@ -1,3 +1,5 @@
+import { counted } from '#features/ai/rules/findings.ts';
+import { claimOf, type Doubts, mayStand } from '#features/questions/rules/asking/denial.ts';
 import { INTENT_PARTS, type Intent } from '#features/questions/rules/asking/intents.ts';
 import type { TalkMemory } from '#features/questions/rules/asking/memory.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
@@ -10,13 +12,13 @@ import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import type { Asking, ToolRun } from '#features/questions/use-cases/tools/tool.ts';
 import { Desk, listed, namesOf, quoted } from '../desk.ts';
-import { unknownNames } from '../meant-things.ts';
+import { meantThings, unknownNames } from '../meant-things.ts';
+import { contentWords, tellNoted } from '../noted.ts';
 import { type MessageReading, readMessage } from '../read-message.ts';
-import { isBeforeData } from '../tell-events.ts';
+import { faultsIn, isBeforeData, newestFirst, tellEvents } from '../tell-events.ts';
 import { titled } from '../tell-incident.ts';
-import { isPlaceType, type Thing } from '../things.ts';
+import { idsOf, isPlaceType, type Thing, unheardOf, withHosts } from '../things.ts';
 import * as handling from './care-answers.ts';
-import { tellNoted } from './care-answers.ts';
 import * as cis from './ci-answers.ts';
 import { fieldAsked, isOfEvents, listCis } from './ci-answers.ts';
 import { compare } from './compare-answers.ts';
@@ -63,7 +65,7 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
 };
 
 /** Intents whose unknown words are no names. */
-const NEEDS_NO_NAME: readonly Intent[] = ['order', 'help', 'meaning', 'foreign', 'language', 'customers'];
+const NEEDS_NO_NAME: readonly Intent[] = ['order', 'help', 'steps', 'meaning', 'foreign', 'language', 'customers'];
 
 /** Future days. */
 const AHEAD = /\b(?:tomorrow|next week|weekend)\b/;
@@ -71,7 +73,7 @@ const PAST = /\b(?:was|were|had|did|happened|last)\b/;
 const MEASURED: readonly (Metric | undefined)[] = wordsIn('mttr mtta incident_duration dedup_ratio correlated_share');
 /** Kinds of things that the message names. */
 function namedIn(
-  { things, lower, shape, pointsBack, missing, topic, strange, asked, time }: MessageReading,
+  { things, lower, shape, pointsBack, missing, titles, topic, strange, asked, time }: MessageReading,
   memory: Desk['memory'],
   isLooking: boolean,
   now: number,
@@ -85,6 +87,7 @@ function namedIn(
   const sides = things.filter(({ kind }) => kind !== 'type').length;
   const sources = new Set(entities.flatMap(({ kind, value }) => (kind === 'source' ? [value] : []))).size;
   const facts: Readonly<Record<NamedKind, boolean>> = {
+    titled: titles.length > 0,
     nothing: things.length + missing.length === 0,
     things: things.length > 0,
     missing: missing.length > 0,
@@ -143,7 +146,7 @@ function leftOut({ asked, things, shape, care }: MessageReading, intent: Intent)
   return [...(added === undefined ? [] : [added]), ...people, ...conditions];
 }
 const CARING: readonly Intent[] = ['notes', 'assigned', 'who', 'order', 'customers', 'silenced'];
-const COUNTING: readonly Intent[] = ['query', 'compare', 'order', 'help', 'meaning', 'foreign', 'language'];
+const COUNTING: readonly Intent[] = ['query', 'compare', 'order', 'help', 'steps', 'meaning', 'foreign', 'language'];
 const TIMELESS: readonly Intent[] = ['find', 'depends', 'impact', 'healthy', 'attribute', 'spof', 'path'];
 /** Intents with answers about times without events. */
 const EVENTLESS: readonly Intent[] = wordsIn('query compare changes notes who assigned silenced proposals window safe');
@@ -189,8 +192,80 @@ function askBack(desk: Desk): void {
   );
 }
 
-/** Intents of a question that a note answers, where only that has its words. */
-const BY_NOTE: readonly Intent[] = ['status', 'find', 'why', 'back', 'events', 'duration', 'summary', 'attribute'];
+/** Events on the subject of a question without an intent that have its words. False: it has no subject, or there are none. */
+async function tellRest(desk: Desk): Promise<boolean> {
+  const { reading } = desk;
+  const things = reading.things.length > 0 || reading.pointsBack ? await meantThings(desk) : [];
+  const [first] = things;
+  const words = contentWords(reading);
+  const unheard = first === undefined ? words : await unheardOf(desk.asking, words);
+  const heard = words.filter((word) => !unheard.includes(word));
+  if (first === undefined || first.cis.length === 0 || heard.length === 0) return false;
+  const calls = desk.runs.length;
+  const { looked, rows: all } = await eventsOn(desk, things);
+  const rows = all.filter(({ title }) => speaksOf(title, heard) > 0);
+  if (rows.length === 0) {
+    desk.runs.length = calls;
+    return false;
+  }
+  desk.left.push(...unheard);
+  desk.rememberThing(first);
+  desk.lead.push(`I didn't understand ${unheard.length === 0 ? 'the question' : inQuotes(unheard)}.`);
+  tellEvents(desk, looked, rows, { most: 4 });
+  return true;
+}
+
+/** Events on things or their hosts in the time of the question, the newest first. */
+async function eventsOn(desk: Desk, things: readonly Thing[]) {
+  const ci = idsOf(await withHosts(desk.asking, things)).slice(0, MAX_CIS);
+  const { time_range, when } = desk.within(7);
+  const looked = await desk.look(events, { ci, time_range });
+  return { looked, when, rows: faultsIn(looked.rows).toSorted(newestFirst) };
+}
+const MAX_CIS = 1_000;
+
+/** Words and names that leave a denial or a yes in doubt. */
+const doubtsOf = (desk: Desk): Doubts => {
+  const { topic, strange } = unspoken(desk);
+  const vague = desk.reading.things.filter(
+    ({ isGuess, kind, cis, said }) => isGuess && kind === 'family' && cis.length > 1 && /\d/.test(said),
+  );
+  // A supposition behind `if` is no condition.
+  const isSupposed = /\bif\b/.test(desk.reading.shape);
+  const unused = [...topic, ...strange].filter((word) => !desk.reading.missing.includes(word));
+  return { unused: isSupposed ? [] : unused, vague: vague.map(({ said }) => said) };
+};
+
+/** Answers that name the record which they deny. */
+const OF_RECORDS: readonly Intent[] = ['notes', 'who', 'assigned'];
+
+/** Replaces a denial or a yes that the reading does not support by the events of its subjects. */
+async function guarded(desk: Desk, intent: Intent, said: number): Promise<void> {
+  const text = desk.findings.claims[said]?.text ?? '';
+  if ([NEEDS_NO_NAME, ABOUT_NOTHING, COUNTING, OF_RECORDS].some((all) => all.includes(intent))) return;
+  const doubts = doubtsOf(desk);
+  if (mayStand(text, doubts)) return;
+  desk.findings.keep(said);
+  desk.isAbstained = true;
+  const { unused, vague } = doubts;
+  desk.left.push(...unused);
+  const named = desk.reading.things.filter(({ kind, cis }) => kind !== 'type' && cis.length > 0);
+  const [first] = named;
+  const of = vague.length === 0 ? '' : `${inQuotes(vague)} may be ${namesOf(named.flatMap(({ cis }) => cis))}`;
+  const not = unused.length === 0 ? '' : `nothing is recorded here about ${inQuotes(unused)}`;
+  desk.lead.unshift(`Not known: ${[not, of].filter((one) => one !== '').join('; ')}.`);
+  if (first === undefined) return;
+  desk.rememberThing(first);
+  const { looked, when, rows } = await eventsOn(desk, named);
+  const hosts = named.length === 1 ? 'its hosts' : 'their hosts';
+  desk.say(looked)`${counted(rows.length, 'event')} on ${namesOf(named)} or ${hosts} ${when}.`;
+  tellEvents(desk, looked, rows, { most: 4 });
+}
+
+/** Intents of a question that no note answers. */
+const NOT_BY_NOTE: readonly Intent[] = wordsIn(
+  'notes assigned silenced query compare rivals safe window impact spof path shared together proposals unrecorded listed ranked worst toll members uncaused',
+);
 
 /** Intents of words that fit any question. */
 const GENERAL: readonly Intent[] = ['status', 'healthy', 'over', 'why', 'occurred', 'events', 'services', 'past'];
@@ -217,7 +292,7 @@ async function tellUnspoken(desk: Desk, intent: Intent, said: number): Promise<r
     desk.isAbstained = true;
     desk.left.push(...strange, ...topic);
     // A yes to half of a question would be a wrong one.
-    if (/^(?:yes|no)\b/i.test(desk.findings.claims[said]?.text ?? '')) desk.findings.keep(said);
+    if (claimOf(desk.findings.claims[said]?.text ?? '') !== 'other') desk.findings.keep(said);
     desk.lead.unshift(`Not known: nothing is recorded here about ${listed(strange.map(quoted))}.`);
     for (const search of topic.slice(0, 2)) {
       const row = await desk.find(events, { search, time_range: desk.lastDays(30), sort: 'newest' });
@@ -237,9 +312,9 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
   const isSystem = intent === null || !NEEDS_NO_NAME.includes(intent);
   const isUnknown = isSystem && missing.length > 0 && things.length === 0;
   if (intent !== null && !isUnknown) await tellKnown(desk, intent, isSystem ? missing : []);
-  else if (!(await tellNoted(desk))) {
+  else if (!(await tellNoted(desk, [], intent === null))) {
     if (intent !== null) await unknownNames(desk);
-    else desk.lead.push(`${NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`);
+    else if (!(await tellRest(desk))) desk.lead.push(`${NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`);
     desk.isAbstained = true;
   } else if (intent === null) return;
   // A superlative of a list leaves the question for the list as it is.
@@ -260,9 +335,11 @@ async function tellKnown(desk: Desk, intent: Intent, missing: readonly string[])
   const isEventless =
     [TIMELESS, NEEDS_NO_NAME, EVENTLESS].some((all) => all.includes(intent)) && !isOfEventsIn(reading, intent);
   if ((await lacksPremise(desk)) || (!isEventless && (await isBeforeData(desk)))) return;
-  const isNoted = BY_NOTE.includes(intent) && (await tellNoted(desk));
+  const isOfNotes = ![...NOT_BY_NOTE, ...NEEDS_NO_NAME, 'sure'].includes(intent);
+  const isNoted = isOfNotes && (await tellNoted(desk));
   if (!isNoted) await ANSWERS[intent](desk);
   if (desk.findings.claims.length === said && lead.length === 0) askBack(desk);
+  await guarded(desk, intent, said);
   const unsaid = NEEDS_NO_NAME.includes(intent) ? [] : await tellUnspoken(desk, intent, said);
   const left = [...leftOut(reading, intent), ...unsaid];
   desk.left.push(...left, ...missing);

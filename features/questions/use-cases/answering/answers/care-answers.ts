@@ -4,19 +4,21 @@ import { counted } from '#features/ai/rules/findings.ts';
 import { calendarOf } from '#features/ai/rules/time/calendar.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
-import { stemsOf } from '#features/questions/rules/asking/speaks-of.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { wordsIn } from '#features/questions/rules/query.ts';
 import { changes, events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, wordsOf } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type SilenceRow, silences } from '#features/questions/use-cases/tools/kinds/silences.ts';
 import { type ActionRow, whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
 import { contributed, ON_CALL, PLANNED_CHANGES, type PlannedRow } from '#features/questions/use-cases/tools/tool.ts';
-import { type Desk, ignored, namesOf, onThings, quoted, some } from '../desk.ts';
+import { type Desk, ignored, namesOf, onThings, quoted, quotedNote, some } from '../desk.ts';
 import { inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings } from '../meant-things.ts';
+import { contentWords } from '../noted.ts';
+import { instantOf } from '../read-message.ts';
 import { contextOf, incidentOf, tellEvents } from '../tell-events.ts';
 import { headline, tellRows, titled } from '../tell-incident.ts';
-import { idsOf, isOnAny, type Thing, unheardOf } from '../things.ts';
+import { idsOf, isOnAny, type Thing } from '../things.ts';
 
 const LISTED = 8;
 
@@ -129,7 +131,8 @@ export async function notes(desk: Desk): Promise<void> {
   for (const row of rows.slice(-LISTED)) {
     const other = group === undefined ? await inFull(desk, row.of) : null;
     const of = other === null ? '' : ` on ${headline(other)}`;
-    desk.say(row)`${row.by}, ${clock.ago(row.at)}: ${quoted(row.text)}${of}.`;
+    if (other !== null) desk.remember({ incident: other.id });
+    desk.say(row)`${row.by}, ${clock.ago(row.at)}: ${quotedNote(row.text)}${of}.`;
   }
 }
 
@@ -150,38 +153,9 @@ const isJudgedSo = (lower: string, text: string): boolean => {
 };
 const ANY_CAUSE = /\b(?:an?|any|which|what) (?:root )?causes?\b|\broot causes\b/;
 
-const MOST_NOTED = 6;
-/** Notes with words that no title has: `when does the optic get here`. False: there are none. */
-export async function tellNoted(desk: Desk, names: readonly string[] = []): Promise<boolean> {
-  const { topic, strange } = desk.reading;
-  if (topic.length + strange.length > MOST_NOTED) return false;
-  // The words of the topic are known where others are strange.
-  const unheard = names.length > 0 ? names : strange.length > 0 ? strange : await unheardOf(desk.asking, topic);
-  if (unheard.length === 0) return false;
-  const { incident: group } = desk.memory;
-  const calls = desk.runs.length;
-  const kind = ['note', 'status'] as const;
-  const fits = (row: ActionRow): boolean => {
-    const stems = stemsOf(wordsOf(row.kind, row.text) ?? '');
-    return unheard.every((word) => stemsOf(word).every((stem) => stems.includes(stem)));
-  };
-  const own = group === undefined ? null : await desk.look(whoActed, { kind, group });
-  const looked = own?.rows.some(fits) ? own : await desk.look(whoActed, { kind });
-  const rows = looked.rows.filter(fits).slice(-LISTED);
-  for (const row of rows) {
-    const of = await inFull(desk, row.of);
-    if (of !== null) desk.remember({ incident: of.id });
-    const where = of === null ? '' : ` on ${headline(of)}`;
-    const said = quoted(wordsOf(row.kind, row.text) ?? '');
-    desk.say(row)`Noted by ${row.by}, ${desk.clock.ago(row.at)}: ${said}${where}.`;
-  }
-  // Calls that found nothing are no evidence of the answer.
-  if (rows.length === 0) desk.runs.length = calls;
-  return rows.length > 0;
-}
-
 /** Users on call and escalation, by team. */
-export async function tellDuty(desk: Desk, isOfEscalation: boolean): Promise<void> {
+export async function tellDuty(desk: Desk, isOfEscalation: boolean, owners?: readonly string[]): Promise<void> {
+  const isOfOwner = owners !== undefined;
   const tool = contributed(desk.asking.ports.questionTools, ON_CALL);
   // Teams have on-call settings, places have none.
   for (const thing of desk.reading.things) {
@@ -190,23 +164,52 @@ export async function tellDuty(desk: Desk, isOfEscalation: boolean): Promise<voi
   }
   const looked = tool === undefined ? null : await desk.look(tool, {});
   const all = looked?.rows ?? [];
-  const named = all.filter(({ team }) => desk.reading.lower.includes(team.toLowerCase()));
-  const rows = named.length > 0 ? named : all;
+  const { lower, things, time } = desk.reading;
+  const named = all.filter(({ team }) => lower.includes(team.toLowerCase()));
+  const words = [
+    ...contentWords(desk.reading),
+    ...things.flatMap(({ said, name }) => [said, ...name.split(/[_-]/)]),
+    ...(owners ?? []).flatMap((text) => text.split(/\W+/)),
+  ];
+  const kindOf = ({ team, description }: (typeof all)[number]): number => speaksOf(`${team} ${description}`, words);
+  const best = Math.max(0, ...all.map(kindOf));
+  const fitting = best === 0 ? [] : all.filter((row) => kindOf(row) === best);
+  if (isOfOwner && named.length + fitting.length === 0) return;
+  for (const thing of isOfOwner ? things : []) desk.applied.add(thing);
+  const rows = named.length > 0 ? named : fitting.length > 0 ? fitting : all;
+  const { receivedAt } = desk.asking;
+  // `at 3 in the morning` is the next one.
+  const said = time !== null && time.range.to - time.range.from < DAY_MS / 2 ? instantOf(desk.reading) : null;
+  const at = said === null ? receivedAt : said + (said < receivedAt ? DAY_MS : 0);
   if (looked === null || rows.length === 0) {
     desk.isAbstained = true;
     return desk.say(looked ?? (await contextOf(desk)))`Not known: no team has on-call settings.`;
   }
   for (const row of rows.slice(0, LISTED)) {
-    const { team, now, hasCalendar, isStale, afterMinutes, next } = row;
+    const { team, hasCalendar, isStale, afterMinutes, next } = row;
+    const shift = row.shifts.findLast(({ from, to }) => from <= at && at < to);
+    const until = shift === undefined ? '' : ` until ${desk.clock.time(shift.to)}`;
+    const now = shift === undefined ? (at === receivedAt ? row.now : null) : `${shift.name}${until}`;
     const escalated = afterMinutes !== null && next !== null;
     const late = `after ${afterMinutes} minutes without an acknowledgment, its groups are assigned to ${next}`;
     const then = escalated ? late : 'its groups are not escalated';
     const unknown = hasCalendar ? 'no user, by its calendar' : 'not known, no calendar is set';
     const duty = `${now ?? unknown}${isStale ? " (couldn't read the calendar again)" : ''}`;
     if (isOfEscalation) desk.say(row)`${team}: ${then}. On call: ${duty}.`;
-    else desk.say(row)`On call for ${team}: ${duty}; ${then}.`;
+    else desk.say(row)`On call for ${team}${at === receivedAt ? '' : ` at ${desk.clock.time(at)}`}: ${duty}; ${then}.`;
   }
   if (rows.length > LISTED) desk.say(looked)`${rows.length - LISTED} more teams.`;
+}
+
+/** Users on call for the team that fits the question or the fields of owners. False: no team does. */
+export async function tellDutyOf(desk: Desk, owners: readonly string[]): Promise<boolean> {
+  const said = desk.findings.claims.length;
+  const { isAbstained } = desk;
+  if (contributed(desk.asking.ports.questionTools, ON_CALL) !== undefined) await tellDuty(desk, false, owners);
+  const isTold = desk.findings.claims.slice(said).some(({ text }) => text.startsWith('On call for'));
+  if (!isTold) desk.findings.keep(said);
+  desk.isAbstained = isAbstained;
+  return isTold;
 }
 
 /** Notes on things that speak of an act, such as `restarted it from the portal`. False: none does. */
@@ -233,10 +236,19 @@ function tellSilence(desk: Desk, row: SilenceRow): void {
   const { kind, state, what, from, to, by, reason } = row;
   const { clock, reading } = desk;
   const until = to === null ? 'without an end' : `until ${clock.time(to)}`;
+  if (state === 'past') {
+    const end = row.endedBy === null ? 'ended' : `ended by ${row.endedBy}`;
+    const set = row.by === null ? '' : `; set by ${row.by}`;
+    const reasoned = reason === null ? '' : `: ${quotedNote(reason)}`;
+    desk.say(row)`Silence of ${what}, ${end} ${to === null ? '' : clock.ago(to)}${set}${reasoned}.`;
+    return;
+  }
   const span = state === 'planned' && from !== null ? `planned from ${clock.time(from)} ${until}` : until;
   const missing = by === null ? ', with no user and no reason recorded' : ', with no reason recorded';
   const why = reason === null ? (/\b(?:why|who)\b/.test(reading.lower) ? missing : '') : `: ${quoted(reason)}`;
-  const who = by === null ? '' : `, by ${by}`;
+  const at =
+    row.setAt === null || !/^(?:and )?(?:who|when)\b/.test(reading.lower) ? '' : `, set ${clock.ago(row.setAt)}`;
+  const who = by === null ? at : `${at}, by ${by}`;
   desk.say(row)`${kind === 'silence' ? 'Silence' : 'Maintenance'} of ${what}, ${span}${who}${why}.`;
 }
 
@@ -272,7 +284,8 @@ function silencesMeant(desk: Desk) {
   const { shape, lower } = desk.reading;
   const isOfMaintenance = /\bmaintenance|downtime/.test(shape) && !/silenc|mute|suppress|snooz/.test(shape);
   const isOfEnd = ENDING.test(shape);
-  const isPlanned = !isOfEnd && (PLANNED.test(shape) || (AHEAD.test(lower) && !PAST.test(shape)));
+  const isPlanned =
+    !isOfEnd && !HEARING.test(lower) && (PLANNED.test(shape) || (AHEAD.test(lower) && !PAST.test(shape)));
   const isNow = !isPlanned && /\b(?:now|currently|at the moment|active|rn|in (?:a )?maintenance)\b/.test(shape);
   // Planned work is mostly a silence with a start.
   const [day, range] = isOfEnd || isPlanned ? aheadRange(desk) : (['', null] as const);
@@ -297,6 +310,11 @@ const ENDING = /\b(?:end(?:s|ing)?|expir\w*|until when|runs? out|running out)\b/
 const PLANNED =
   /\b(?:planned|plans?|scheduled|upcoming|coming|ahead|soon|about to|starting|tonight|tomorrow|later|next|will)\b/;
 
+/** `will we hear about it`: a silence means no. */
+const HEARING =
+  /\b(?:hear|be (?:told|notified|alerted|paged|informed)|get (?:an? |any )?(?:alerts?|notifications?|pages?|mails?)|notice)\b/;
+const OF_PAST = /\b(?:ended|stopped|removed|lifted|cancel\w*|expired|was|were|had)\b/;
+
 /** `how do I silence it`: the steps. */
 const HOW_TO =
   /^(?:and |so )?how (?:to|(?:do|can|should|could|would) (?:i|we|you|one))\b.{0,20}\b(?:silenc|mut|suppress|snooz)/;
@@ -320,14 +338,19 @@ export async function silenced(desk: Desk): Promise<void> {
   const isOfTalk = reading.pointsBack || (memory.intent === 'silenced' && memory.subject !== undefined);
   const things = reading.things.length > 0 || isOfTalk ? await meantThings(desk) : [];
   const [first] = things;
-  const looked = await desk.look(silences, { ci: some(idsOf(things)) });
+  const isOfPast = OF_PAST.test(reading.shape);
+  const state = isOfPast ? SILENCE_STATES : undefined;
+  const looked = await desk.look(silences, { ci: some(idsOf(things)), state });
   // A silence of a part of the name, such as a host that is no CI.
-  const every = first === undefined ? looked : await desk.look(silences, {});
+  const every = first === undefined ? looked : await desk.look(silences, { state });
   const isNamed = ({ what }: SilenceRow): boolean =>
     things.some(({ said }) => what.toLowerCase().includes(said.toLowerCase()));
   const named = looked.rows.length > 0 ? [] : every.rows.filter(isNamed);
   const related = [...looked.rows, ...named];
   const isOfLast = first === undefined && isOfAll && isOfLastList(desk);
+  const over = isOfPast ? related.filter((row) => row.state === 'past') : [];
+  for (const row of over.slice(-LISTED)) tellSilence(desk, row);
+  if (over.length > 0 && first !== undefined) return desk.rememberThing(first);
   const meant = related.filter((row) => (isOfLast ? memory.list?.includes(row.what) : fits(row)));
   const found = first === undefined ? spokenIn(reading.lower, meant) : meant;
   desk.remember({ list: found.slice(0, LISTED).map(({ what }) => what) });
@@ -338,12 +361,15 @@ export async function silenced(desk: Desk): Promise<void> {
   const judged = isOfChanges ? await assessed(desk, things, range) : [];
   if (found.length === 0) {
     if (first === undefined) desk.say(looked)`No ${noun} is ${when}.`;
+    else if (HEARING.test(reading.lower))
+      desk.say(looked)`Yes, as far as is known: no ${noun} of ${subject} is ${when}.`;
     else desk.say(looked)`No: no ${noun} of ${subject} is ${when}.`;
     if (judged.length > 0) return tellAssessed(desk, judged);
     return tellOthers(desk, related.length > 0 || first !== undefined ? related : every.rows);
   }
   if (first !== undefined && !isPlanned && named.length === 0) {
-    const yes = things.every(({ kind }) => kind === 'ci') ? 'Yes' : 'In part';
+    const isWhole = things.every(({ kind }) => kind === 'ci');
+    const yes = HEARING.test(reading.lower) ? (isWhole ? 'No' : 'Not of all') : isWhole ? 'Yes' : 'In part';
     const how = isOfMaintenance ? 'is in maintenance' : 'is silenced';
     if (found.some(({ state }) => state === 'active')) desk.say(looked)`${yes}: ${subject} ${how} now.`;
     else desk.say(looked)`Not now: ${noun} of ${subject} is planned.`;

@@ -1,11 +1,14 @@
 import { durationText, percent } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
-import { changes, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
+import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
+import { path } from '#features/questions/use-cases/tools/kinds/cis.ts';
+import { changes, events, type ToolChangeRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, namesOf } from '../desk.ts';
-import { isSevere } from '../tell-events.ts';
+import { instantOf } from '../read-message.ts';
+import { faultsIn, incidentOf, isSevere, tellEvents } from '../tell-events.ts';
 import { headline, namedCause, tellRow, titled } from '../tell-incident.ts';
-import { idsOf, isOnAny } from '../things.ts';
+import { idsOf, isOnAny, withHosts } from '../things.ts';
 
 const AFTER_MS = 2 * 3_600_000;
 const LIKELY = 0.5;
@@ -96,4 +99,46 @@ export async function blameAnything(desk: Desk): Promise<void> {
   else desk.say(refs, 'likely')`Only as a victim, as far as is known: no incident ${when} began on ${name}.`;
   for (const row of shown.slice(0, 3)) await tellRow(desk, row);
   desk.remember({ incident: first.id });
+}
+
+/** `did the release of a fill the disk of b`: by their times and dependency. False: no change of the first is recorded. */
+export async function blameOn(desk: Desk): Promise<boolean> {
+  const { clock, reading, asking } = desk;
+  const [one, other] = reading.things;
+  const at = reading.time === null ? null : (instantOf(reading) ?? reading.time.range.from);
+  const days = desk.lastDays(USUAL_DAYS);
+  const all = await desk.look(changes, { time_range: days });
+  if (one === undefined || other === undefined) return false;
+  const away = (from: string): number => (at === null ? -Date.parse(from) : Math.abs(Date.parse(from) - at));
+  const isOn = isOnAny([one]);
+  const [change] = all.rows
+    .filter((row) => isOn(row) && row.eventId !== null)
+    .toSorted((a, b) => away(a.at) - away(b.at));
+  if (change === undefined) return false;
+  const ci = idsOf(await withHosts(asking, [other])).slice(0, 1_000);
+  const looked = await desk.look(events, { ci, time_range: days });
+  const spoken = faultsIn(looked.rows).filter(
+    ({ title }) => reading.topic.length === 0 || speaksOf(title, reading.topic) > 0,
+  );
+  const near = (from: string): number => Math.abs(Date.parse(from) - Date.parse(change.at));
+  const [event] = spoken.toSorted((a, b) => near(a.from) - near(b.from));
+  desk.rememberThing(other, event && { incident: incidentOf(event) });
+  const done = `${titled(change)}, ${clock.time(change.at)}`;
+  if (event === undefined)
+    desk.say([all, looked])`Not known: no such event is recorded on ${other.name}; the change was ${done}.`;
+  else if (event.from < change.at)
+    desk.say([change, event])`No: ${titled(event)} began ${clock.time(event.from)}, before ${done}.`;
+  else {
+    const [from] = idsOf([other]);
+    const [to] = idsOf([one]);
+    const way = from === undefined || to === undefined ? null : await desk.find(path, { from, to });
+    const later = durationText(Date.parse(event.from) - Date.parse(change.at));
+    const depends =
+      way?.dependent === from
+        ? `${other.name} depends on ${one.name}`
+        : `no dependency of ${other.name} on ${one.name} is known`;
+    desk.say([change, event], 'possible')`Not proven: ${titled(event)} began ${later} after ${done}; ${depends}.`;
+  }
+  if (event !== undefined) tellEvents(desk, looked, [event]);
+  return true;
 }

@@ -87,6 +87,7 @@ const DIRECTIONS: readonly (readonly ['up' | 'down' | 'both', RegExp])[] = [
     'down',
     /\b(?:anything|something|anyone|nothing|what else)\b.{0,20}\b(?:depend|run|use|need|rel|hosted|connect)|^(?:which|what|how many|list|show)\b[^§]{0,20}§ (?:\w+ )?(?:runs?|running|depends?|needs?|uses?|relies|rely|hosted|sits?)\b.*§/,
   ],
+  ['down', /^(?:is|are) (?:the )?§ (?:\w+ )?(?:empty|idle|in use|unused)\b/],
   ['both', /\b(?:relationships?|related|connected|neighbou?rs?|talks? to)\b/],
   ['down', /\b(?:downstream|dependents?|consumers?)\b/],
   [
@@ -141,6 +142,17 @@ const SILENT =
   /\b(?:no|without|zero|never|not|n't|nothing|free of)\b.{0,24}\b(?:alert\w*|alarm\w*|events?|problems?|issues?|incidents?|criticals?|down|broken|failing|affected|fired)\b|\b(?:quiet|silent|clean|healthy|green)\b/;
 
 export const isOfEvents = (shape: string): boolean => SILENT.test(shape) || EVENTFUL.test(shape);
+
+/** CIs with events whose titles have all of the words: `which hosts had the ntp timeout`; null: no title has them. */
+async function titleCondition(desk: Desk, words: readonly string[]): Promise<CiCondition | null> {
+  const { time_range, when } = desk.within(7);
+  const looked = await desk.look(events, { time_range });
+  const rows = looked.rows.filter(({ title }) => speaksOf(title, words) === 1);
+  const ids = new Set(rows.flatMap(({ ciId }) => ciId ?? []));
+  return rows.length === 0
+    ? null
+    : { text: ` with an event about ${quoted(words.join(' '))} ${when}`, meets: ({ id }) => ids.has(id) };
+}
 
 /** Events on the CIs, of now or of the time; null: the question names none. */
 async function eventCondition(desk: Desk): Promise<CiCondition | null> {
@@ -269,6 +281,15 @@ async function tellNoKind(desk: Desk): Promise<void> {
   desk.say(await contextOf(desk))`No type or name of CIs is ${said}. Types: ${enumeration(ciTypes, NAMED)}.`;
 }
 
+/** `it` is still what the listed CIs stand on. */
+function rememberList(desk: Desk, head: Thing | undefined, others: readonly Thing[], own: readonly Ci[]): void {
+  const place = others.find(({ kind }) => kind === 'place');
+  const list = own.slice(0, 8).map(({ name }) => name);
+  desk.remember({ subject: (place ?? head)?.name, list, incident: undefined });
+  const owner = others.find(({ kind }) => kind === 'ci');
+  if (owner !== undefined) desk.rememberThing(owner);
+}
+
 /** CIs by type, place, fields, relations and events: how many, which, or how many of each kind; true: none, but a system was named. */
 export async function listCis(desk: Desk): Promise<boolean> {
   const { reading } = desk;
@@ -293,27 +314,34 @@ export async function listCis(desk: Desk): Promise<boolean> {
   const unknown = byValue.flatMap(([word, found]) => (found === null && !lacked && field === undefined ? [word] : []));
   for (const { kind, said } of things)
     if (kind === 'type' && said !== head?.said && said !== by && field === undefined) unknown.push(said);
+  const ofTitles = unknown.length === 0 ? null : await titleCondition(desk, unknown);
+  if (ofTitles !== null) unknown.length = 0;
   const conditions = [
+    ofTitles,
     status === undefined ? null : { text: ` with status ${status}`, meets: (ci: Ci) => ci.status === status },
     lacked === null ? null : { text: ` without ${lacking}`, meets: (ci: Ci) => !hasField(ci, lacked) },
     environmentCondition(desk, all),
     ...byValue.map(([, found]) => found),
     ...(await Promise.all(others.map((one) => thingCondition(desk, all, one)))),
-    lacked === null ? await eventCondition(desk) : null,
+    lacked === null && ofTitles === null ? await eventCondition(desk) : null,
   ].filter((one) => one !== null);
   const own = all.filter((ci) => conditions.every(({ meets }) => meets(ci)));
   if (own.length === 0 && head?.kind === 'type' && others.some(({ kind }) => kind === 'ci')) return true;
   desk.left.push(...unknown);
   const strange = listed(unknown.map(quoted));
   if (unknown.length > 0) desk.lead.push(`No CI of the question has ${strange} in a field; without that:`);
-  const place = others.find(({ kind }) => kind === 'place');
-  desk.remember({ subject: (place ?? head)?.name, list: own.slice(0, 8).map(({ name }) => name), incident: undefined });
+  rememberList(desk, head, others, own);
   const what = `${own.length === 1 ? noun[0] : noun[1]}${conditions.map(({ text }) => text).join('')}`;
   const many = `${isCut ? 'at least ' : ''}${own.length}`;
   const of = conditions.length > 0 ? `, of ${all.length} in all` : '';
   const refs = [looked, ...own.slice(0, 3).map((ci) => desk.findings.ci(ci))];
   const names = own.map((ci) => (field === undefined ? ci.name : `${ci.name} (${keyOf(ci, field)})`));
-  if (own.length === 0) desk.say(refs)`No ${what}.`;
+  const group = others.find(({ kind, cis }) => kind !== 'place' && cis.length > 1);
+  if (own.length === 0 && group !== undefined)
+    desk.say(
+      refs,
+    )`Not known: which of ${counted(group.cis.length, 'CI')} is meant with ${quoted(group.said)}: ${listed(group.cis.map(({ name }) => name))}?`;
+  else if (own.length === 0) desk.say(refs)`No ${what}.`;
   else if (by === undefined) desk.say(refs)`${many} ${what}${of}: ${enumeration(names, NAMED)}.`;
   else {
     const isByRelative = relative?.said === by && !isPlaceType(relative.name);
@@ -462,6 +490,7 @@ const typed = (all: readonly CiName[]): string =>
 /** All that things or incidents share: CIs, dependencies, services, incidents, fields, changes. */
 async function inCommon(desk: Desk): Promise<void> {
   const sides = await sidesOf(desk);
+  for (const thing of desk.reading.things) desk.applied.add(thing);
   const [first, second] = sides;
   if (first === undefined || second === undefined)
     return askWhich(desk, 'Which two systems, services or incidents do you mean?');
@@ -492,7 +521,7 @@ async function inCommon(desk: Desk): Promise<void> {
   if (needed.length > 0) desk.say(refs)`One depends on the other: on ${namesOf(needed)}.`;
   if (shared.length > 0) desk.say(refs)`Yes: ${names} share ${typed(shared)}.`;
   if (members.length > 0) desk.say(refs)`Both are on ${typed(first.cis.filter(({ id }) => members.includes(id)))}.`;
-  if (services.length > 0) desk.say(refs)`Services of both: ${listed(services)}.`;
+  if (services.length > 0) desk.say(refs)`Services of ${names}: ${listed(services)}.`;
   for (const row of together.slice(0, 3))
     desk.say(row)`Both are in the incident that began with ${headline(row)}, ${desk.clock.ago(row.from)}.`;
   if ([shared, needed, members, services, together].every(({ length }) => length === 0))

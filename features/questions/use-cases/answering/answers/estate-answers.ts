@@ -285,8 +285,10 @@ export async function depends(desk: Desk): Promise<void> {
   const other = second ?? (YES_NO.test(shape) && first !== type ? type : undefined);
   if (other !== undefined && (YES_NO.test(shape) || second?.kind === 'ci')) return connected(desk);
   remember(desk, first);
-  const direction = directionOf(shape);
-  const isRunning = /\b(?:(?<!\bto )runs?|running|hosted|sits?)\b/.test(desk.reading.shape);
+  // CIs behind a load balancer are its dependencies; CIs behind a switch depend on it.
+  const isBalanced = /\bbehind\b/.test(shape) && first.cis.some(({ type: of }) => /balancer|proxy|gateway/.test(of));
+  const direction = isBalanced ? 'up' : directionOf(shape);
+  const isRunning = /\b(?:(?<!\bto )runs?|running|hosted|sits?(?! behind)|empty|idle)\b/.test(desk.reading.shape);
   for (const one of direction === 'both' ? (['up', 'down'] as const) : [direction])
     await tellNeighbours(desk, first, one, isRunning);
 }
@@ -403,6 +405,12 @@ async function relative(desk: Desk, named: Thing | null, type: Thing): Promise<v
     const row = one.hops === 1 ? null : await desk.find(path, { from: ci.id, to: one.id });
     const over = row === null ? '' : `, through ${namesOf(row.nodes.slice(1, -1))}`;
     desk.say(row === null ? one : [one, row])`${capital(kind)} of ${ci.name}: ${one.name}${over}.`;
+  }
+  // `what else sits on its redis`: the other users of it.
+  const isOfOthers = /\b(?:(?:what|who) else|(?:which|what) other)\b/.test(reading.shape);
+  for (const { id, name, type: of } of isOfOthers ? nearest.slice(0, 3) : []) {
+    const one = { ...ciThing({ id, name, type: of }), said: name };
+    await tellNeighbours(desk, one, 'down', false);
   }
   const open = await desk.look(events, { ci: idsOf(await withHosts(asking, [{ ...type, cis: nearest }])) });
   if (open.rows.length > 0) tellEvents(desk, open, open.rows, { most: 3 });

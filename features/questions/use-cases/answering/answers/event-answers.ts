@@ -9,7 +9,7 @@ import type { ToolRun } from '#features/questions/use-cases/tools/tool.ts';
 import { type Desk, type LookUp, listed, namesOf, quoted, some } from '../desk.ts';
 import { fittingIncidents } from '../meant-incident.ts';
 import { meantThings, refersBack, tellUnheard } from '../meant-things.ts';
-import type { MessageReading } from '../read-message.ts';
+import { instantOf, type MessageReading } from '../read-message.ts';
 import {
   faultsIn,
   folded,
@@ -184,14 +184,6 @@ async function tellNone(desk: Desk, { looked, none }: EventList): Promise<void> 
 export const FINE =
   /^(?:is|are|was|were|did|does|has|have|had)\b.*\b(?:ok|okay|fine|up|healthy|alright|good|well|running)\b/;
 
-const CLOCK = /^(?:at |around |about )?(?:\d{1,2}(?::\d{2})?(?: ?[ap]m)?|noon|midnight)\b/i;
-const HALF_HOUR_MS = 30 * 60_000;
-/** `at 00:30`: the middle of the range that such a time is; null: another range. */
-export const instantOf = ({ time }: MessageReading): number | null =>
-  time !== null && CLOCK.test(time.text) && time.range.to - time.range.from <= 2 * HALF_HOUR_MS
-    ? time.range.from + HALF_HOUR_MS
-    : null;
-
 /** State of things in a time, by the events that were open then; at a time of day, at that instant. */
 export async function duringTime(desk: Desk, named: readonly Thing[]): Promise<void> {
   const { clock, reading } = desk;
@@ -261,7 +253,7 @@ export async function listEvents(desk: Desk): Promise<void> {
     if (!isOfService) await tellNone(desk, list);
     return isNow && !isOfService && subject?.kind === 'ci' ? tellHit(desk, things) : undefined;
   }
-  desk.remember({ list: rows.slice(0, 8).flatMap(({ place }) => place ?? []), incident: incidentOf(worst) });
+  desk.remember({ list: namedPlaces(rows), incident: incidentOf(worst) });
   if (subject === undefined) desk.remember({ subject: undefined });
   if (order === 'repeats') return tellRepeats(desk, list);
   const isNewest = order === 'newest';
@@ -274,6 +266,9 @@ export async function listEvents(desk: Desk): Promise<void> {
   desk.say(looked)`${told}.`;
   tellFolded(desk, looked, rows);
 }
+
+const namedPlaces = (rows: readonly ToolEventRow[]): string[] =>
+  [...new Set(rows.flatMap(({ place }) => place ?? []))].slice(0, 8);
 
 /** The open incident that a thing without open events is in. */
 async function tellHit(desk: Desk, things: readonly Thing[]): Promise<void> {
@@ -358,6 +353,7 @@ export async function lacksPremise(desk: Desk): Promise<boolean> {
 const HAPPENED =
   /\b(?:crash|fail|down|re-?boot|re-?start|die[ds]?|hang|hung|drop|lost|overheat|expire|full|offline|unreachable|stop)/g;
 const FULL = /\b(?:space|full|capacity|used|left|oom|memory|exhaust\w*|limit)\b/i;
+const MOST_OF_WORDS = 0.5;
 /** Kinds that any host has. */
 const ANY_HOST = /^(?:hosts?|servers?|machines?|vms?|box(?:es)?|systems?|cis?)$/;
 const KINDS: readonly (readonly string[])[] = [
@@ -375,13 +371,16 @@ const kindWords = ({ said, name }: Thing): readonly string[] => {
 };
 
 /** The event is on a named CI, or on a host whose name or complaint has a word of the kind. */
-const isOn = ({ ciId, place, title }: ToolEventRow, things: readonly Thing[]): boolean =>
-  things.every((thing) => {
+const isOn = ({ ciId, place, title }: ToolEventRow, things: readonly Thing[]): boolean => {
+  const isOf = (thing: Thing): boolean => {
     if (thing.kind === 'type' && ANY_HOST.test(thing.said.toLowerCase())) return true;
     if (thing.cis.some(({ id }) => id === ciId)) return true;
     const said = thing.kind === 'type' ? partsOf(`${place ?? ''} ${title}`) : [];
     return kindWords(thing).some((word) => said.includes(word));
-  });
+  };
+  const types = things.filter(({ kind, said }) => kind === 'type' && !ANY_HOST.test(said.toLowerCase()));
+  return things.every((thing) => types.includes(thing) || isOf(thing)) && (types.length === 0 || types.some(isOf));
+};
 
 /** `did a db host run out of disk lately`: events that began or lasted then, resolved or not, by words of titles, types and host names. */
 export async function occurred(desk: Desk): Promise<void> {
@@ -395,9 +394,11 @@ export async function occurred(desk: Desk): Promise<void> {
   const isFull = /\b(?:out of|full|fill\w*)\b/.test(shape);
   // A verb as in `did payments fail` means all severe events of a named thing.
   const isOfAll = things.some(({ kind }) => kind !== 'type') && topic.length === 0;
+  // Most of many words, so that a quoted title does not mean all with one of them.
+  const least = words.length > 2 ? MOST_OF_WORDS : 0.01;
   const spoken = then.filter(
     (row) =>
-      (words.length === 0 || speaksOf(row.title, words) > 0 || (isOfAll && isSevere(row))) &&
+      (words.length === 0 || speaksOf(row.title, words) >= least || (isOfAll && isSevere(row))) &&
       (!isFull || FULL.test(row.title)),
   );
   const exact = spoken.filter((row) => isOn(row, things));
@@ -422,6 +423,6 @@ export async function occurred(desk: Desk): Promise<void> {
   desk.say(looked)`Yes: ${counted(rows.length, 'event')}${where}${what} ${when}, ${open} still open${unread}.`;
   tellEvents(desk, looked, rows, { most: 6 });
   await tellDataBegin(desk);
-  const list = rows.slice(0, 8).flatMap(({ place }) => place ?? []);
+  const list = namedPlaces(rows);
   desk.remember({ incident: incidentOf(first), subject: first.place ?? undefined, current: first.ciId, list });
 }

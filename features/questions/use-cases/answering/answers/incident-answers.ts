@@ -14,9 +14,10 @@ import {
   type ToolIncidentRow,
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
-import { be, type Desk, listed, namesOf, onPlace, ordinal, quoted } from '../desk.ts';
+import { be, type Desk, listed, namesOf, onPlace, ordinal, quoted, quotedNote } from '../desk.ts';
 import { fittest, fittingIncidents, inFull, meantIncident, weightOf } from '../meant-incident.ts';
 import { meantThings, subjectsOf, tellUnheard } from '../meant-things.ts';
+import { instantOf } from '../read-message.ts';
 import {
   contextOf,
   dataBegin,
@@ -59,11 +60,10 @@ import {
   wayText,
 } from '../tell-incident.ts';
 import { sickNames } from '../tell-service.ts';
-import { idsOf, isOnAny, type Thing } from '../things.ts';
-import { notes, tellDeedNoted, tellDuty } from './care-answers.ts';
-import { blameAnything, blameListed } from './change-answers.ts';
+import { idsOf, isOnAny, kindOf, type Thing, withHosts } from '../things.ts';
+import { notes, tellDeedNoted, tellDuty, tellDutyOf } from './care-answers.ts';
+import { blameAnything, blameListed, blameOn } from './change-answers.ts';
 import { fieldTexts } from './ci-answers.ts';
-import { instantOf } from './event-answers.ts';
 import { OF_DEPLOYS } from './number-answers.ts';
 import { OF_GROUP, spokenOf, startingPoint, tellTaken } from './present-answers.ts';
 import { tellSince } from './time-answers.ts';
@@ -152,6 +152,8 @@ export async function why(desk: Desk): Promise<void> {
     return tellNone(desk);
   }
   remembered(desk, row);
+  if (SENTENCE.test(desk.reading.shape)) return tellSentence(desk, row);
+  await tellPremise(desk);
   await tellNotNow(desk, row);
   await tellCauseUpstream(desk, row);
   const isNamed = await tellCause(desk, row);
@@ -171,6 +173,55 @@ export async function why(desk: Desk): Promise<void> {
   const texts = others.map((one) => `${headline(one)}, ${desk.clock.time(one.from)}`);
   if (others.length > 0) desk.say([looked, ...others])`Other incidents of that time: ${texts.join('; ')}.`;
 }
+
+/** Words for other people. */
+export const SENTENCE =
+  /\b(?:sentences?|lines?|words|paragraph|blurb|wording|announcement|status ?page|update|one|another) (?:for|to) (?:the |my |our )?(?:\w+ )?(?:boss|manage\w*|customers?|users?|clients?|ceo|cto|director|exec\w*|leadership|stakeholders?|public|team|status ?page)\b|\b(?:sentences?|paragraph|blurb|wording|announcement)\b/;
+
+/** Affected services, the time as monitors saw it, the root cause, and the last note. */
+async function tellSentence(desk: Desk, row: FullIncidentRow): Promise<void> {
+  const { clock, reading } = desk;
+  const said = reading.things.filter(({ kind }) => kind === 'service');
+  const names = namesOf(said.length > 0 ? said : row.services) || headline(row);
+  const seen = row.members.filter(({ to, resolvedBy }) => to !== null && resolvedBy === null);
+  const [last] = endedIn(seen.some(isSevere) ? seen.filter(isSevere) : seen);
+  const of = row.cause ?? row.members[0];
+  const what = of === undefined ? headline(row) : titled(of);
+  const likely = namedCause(desk, row) === null ? 'it began with' : 'probable root cause:';
+  const verb = said.length === 1 || row.services.length === 1 ? ['is', 'was'] : ['are', 'were'];
+  const begin = `${names} ${row.to === null ? verb[0] : verb[1]} affected`;
+  const { text: left } = row.to === null ? await leftoverOf(desk, row) : { text: '' };
+  if (row.to === null) desk.say(row)`${begin} since ${clock.ago(row.from)}; ${likely} ${what}${left && `, ${left}`}.`;
+  else desk.say(row)`${begin}, ${clock.span(row.from, last?.to ?? row.to)}; ${likely} ${what}. It is resolved.`;
+  const notes = row.notes.length === 0 ? resolutionsOf(row).slice(0, 1) : [];
+  for (const one of notes) desk.say(row)`Resolution note${onPlace(one.place)}: ${quotedNote(one.resolution ?? '')}.`;
+  tellNotes(desk, row, 1);
+}
+
+/** `lost its database at 17:20`: denies it, where no event was on a CI of that type that the subject needs; then the nearest one. */
+async function tellPremise(desk: Desk): Promise<void> {
+  const { things, time } = desk.reading;
+  const owner = things.find(({ kind }) => kind === 'service' || kind === 'ci');
+  const type = things.find(({ kind }) => kind === 'type');
+  const needed = time === null ? null : await kindOf(desk.asking, owner, type);
+  if (time === null || needed === null || owner === undefined) return;
+  const ci = idsOf(await withHosts(desk.asking, [{ ...needed, said: needed.name }])).slice(0, 1_000);
+  const day = { from: time.range.from - DAY_MS, to: Math.min(time.range.to + DAY_MS, desk.asking.receivedAt) };
+  const looked = await desk.look(events, { ci, time_range: isoRange(day) });
+  const rows = faultsIn(looked.rows).filter(
+    isOnAny([{ ...needed, cis: ci.map((id) => ({ id, name: id, type: '' })), said: '' }]),
+  );
+  const isThen = ({ from, to }: { from: string; to: string | null }): boolean =>
+    Date.parse(from) <= time.range.to && (to === null || Date.parse(to) >= time.range.from);
+  if (rows.some(isThen)) return;
+  const away = ({ from }: { from: string }): number => Math.abs(Date.parse(from) - time.range.from);
+  const [near] = rows.filter(isSevere).toSorted((a, b) => away(a) - away(b));
+  desk.say(looked)`Not as far as is recorded: no event is on a ${type?.said} of ${owner.name}, or its hosts,
+    ${desk.clock.range(time.range)}.`;
+  if (near !== undefined)
+    desk.say(near)`The nearest in time: ${titled(near)}, ${desk.clock.span(near.from, near.to ?? near.from)}.`;
+}
+const DAY_MS = 86_400_000;
 
 function tellResolutions(desk: Desk, row: FullIncidentRow): void {
   for (const one of resolutionsOf(row).slice(0, 2))
@@ -387,7 +438,7 @@ const isOfAll = ({ reading, memory, asking: { current } }: Desk): boolean =>
 export async function advice(desk: Desk): Promise<void> {
   const isGeneral = isOfAll(desk);
   const isOfRunbook = /\b(?:runbooks?|playbooks?)\b/.test(desk.reading.lower);
-  if (isOfRunbook) await tellRunbookRules(desk);
+  await tellRunbookRules(desk, isOfRunbook);
   const row = isGeneral ? await startingPoint(desk) : await meantIncident(desk);
   if (row === null) return isOfRunbook ? undefined : tellNone(desk);
   remembered(desk, row);
@@ -427,16 +478,19 @@ async function adviseOn(desk: Desk, row: FullIncidentRow): Promise<void> {
     desk.say(refs, 'possible')`Consider undoing ${titled(own[0])}, made ${clock.ago(own[0].at)}.`;
 }
 
-/** Runbooks of the settings with a word of the question. */
-async function tellRunbookRules(desk: Desk): Promise<void> {
+/** Runbooks of the settings that speak of the types and words of the question. */
+async function tellRunbookRules(desk: Desk, isAsked = false): Promise<void> {
   const { asking, reading } = desk;
   const { runbooks } = await aiSettings(asking.ports.records, asking.tenant);
   const row = await contextOf(desk);
-  const textOf = (rule: object): string => Object.values(rule).join(' ').replaceAll('_', ' ');
-  const fitting = runbooks.filter((rule) => speaksOf(textOf(rule), reading.topic) > 0);
+  const textOf = (rule: object): string => Object.values(rule).join(' ').replaceAll(/[_/-]/g, ' ');
+  const types = reading.things.flatMap(({ kind, name }) => (kind === 'type' ? name.split('_') : []));
+  const words = [...new Set([...reading.topic, ...reading.strange, ...types])].filter((word) => !CALLING.test(word));
+  const best = Math.max(0.3, ...runbooks.map((rule) => speaksOf(textOf(rule), words)));
+  const fitting = runbooks.filter((rule) => speaksOf(textOf(rule), words) >= best);
   for (const { url, text } of fitting.slice(0, 3))
-    desk.say(row)`Runbook: ${url}${text === undefined ? '' : `, ${quoted(text)}`}.`;
-  if (fitting.length === 0 && reading.topic.length > 0)
+    desk.say(row)`Runbook: ${url}${text === undefined ? '' : `, ${quotedNote(text)}`}.`;
+  if (isAsked && fitting.length === 0 && reading.topic.length > 0)
     desk.say(row)`No runbook of the settings mentions ${quoted(reading.topic.join(' '))}.`;
 }
 
@@ -527,6 +581,7 @@ const OF_SOME =
 export async function blame(desk: Desk): Promise<void> {
   const { reading } = desk;
   if (isOfChanges(desk)) return blameListed(desk);
+  if (reading.things.length === 2 && OF_CHANGE.test(reading.lower) && (await blameOn(desk))) return;
   if (reading.things.length === 1 && OF_ANYTHING.test(reading.shape)) return blameAnything(desk);
   const { suspect, meant: row } = await suspected(desk);
   if (row === null) return tellNone(desk);
@@ -636,6 +691,7 @@ export async function who(desk: Desk): Promise<void> {
   const isOfChange = desk.memory.intent === 'changes' && /\b(?:it|this|that|them|those)\b/.test(lower);
   if (isOfChange || /deploy|releas|ship|push|chang|patch|roll/.test(lower)) return whoChanged(desk);
   if (WROTE.test(lower)) return notes(desk);
+  if (OWNING.test(lower) && CALLING.test(lower)) await tellRunbookRules(desk);
   if (OWNING.test(lower) && (await tellOwners(desk))) return;
   return whoCares(desk);
 }
@@ -667,6 +723,8 @@ async function whoElse(desk: Desk): Promise<void> {
   if (texts.length === 0) desk.say([row, looked])`No one else is recorded on ${headline(row)}${beside}.`;
   else desk.say([row, looked])`On ${headline(row)}${beside}: ${listed(texts)}.`;
 }
+/** A person is wanted, and not a name in a field. */
+const CALLING = /\b(?:call|contact|escalate|page|ping|ring|phone|reach|bother|wake|speak to|ask)\b/;
 const DUTY = /\bon[- ](?:call|duty|shift)\b/;
 const ESCALATION =
   /\b(?:if|when|unless|once) (?:nobody|no ?one)\b|\bif .{2,40} (?:does ?n['o]?t|do ?n['o]?t|fails? to|never) (?:ack|respond|react|answer|pick)|\bpaged\b|^who does .{1,30} escalate|\bescalat(?:ions?|es|ed) (?:polic|settings?|rules?|chains?|paths?|times?|after|auto)/;
@@ -722,7 +780,8 @@ async function tellOwners(desk: Desk): Promise<boolean> {
   const isOfIncident = /\b(?:incidents?|problems?|issues?|alerts?|outages?|tickets?)\b/.test(shape);
   if (isOfIncident || (named.length === 0 && topic.length > 0)) return false;
   const [thing] = subjectsOf(await meantThings(desk));
-  if (thing === undefined || thing.cis.length === 0 || thing.cis.length > 20) return false;
+  if (thing === undefined || thing.cis.length === 0) return false;
+  if (thing.cis.length > 20) return tellDutyOf(desk, []);
   desk.rememberThing(thing, { incident: undefined });
   const found = [];
   for (const { id } of thing.cis) {
@@ -733,7 +792,11 @@ async function tellOwners(desk: Desk): Promise<boolean> {
   const what = thing.kind === 'service' ? `${thing.name} has no owner of its own here; its components: ` : '';
   const refs = found.slice(0, 5).map(({ row }) => row);
   if (found.length > 0) desk.say(refs)`${what}${found.map(({ text }) => text).join('; ')}.`;
-  else desk.say(await contextOf(desk))`No owner or team is recorded for ${thing.name}.`;
+  const isOnCall = await tellDutyOf(
+    desk,
+    found.map(({ text }) => text),
+  );
+  if (found.length === 0 && !isOnCall) desk.say(await contextOf(desk))`No owner or team is recorded for ${thing.name}.`;
   const looked = await desk.look(incidents, { ci: thing.cis.length === 1 ? thing.cis[0]?.id : undefined });
   const isOn = isOnAny([thing]);
   const open = looked.rows.find(({ activeCis }) => activeCis.some((ciId) => isOn({ ciId })));
@@ -758,6 +821,8 @@ const whoCares = onIncident(async (desk, row) => {
   else if (assignee === null) desk.say(row)`Unassigned: ${name}, ${state}.`;
   else desk.say(row)`${assignee}: ${name} is assigned to them.`;
   if (acknowledgedBy !== null && !isOfAck) desk.say(row)`Acknowledged by ${acknowledgedBy}.`;
+  const { text: left } = to === null && row.causeOver !== null ? await leftoverOf(desk, row) : { text: '' };
+  if (left !== '') desk.say(row)`It is ${left}.`;
   if (to !== null) tellResolutions(desk, row);
   tellNotes(desk, row, 2);
 });
@@ -863,15 +928,21 @@ async function groupsOf(desk: Desk) {
 export async function uncaused(desk: Desk): Promise<void> {
   const { looked, when, rows: all } = await groupsOf(desk);
   const isOfDoubt = /guess|unsure|uncertain|sure|shaky|doubt|confidence/.test(desk.reading.lower);
+  const isOfMost = /\bmost (?:sure|certain|confident)/.test(desk.reading.lower);
   const sureOf = ({ cause }: ToolIncidentRow): number => cause?.confidence ?? 0;
   const isMeant = (row: ToolIncidentRow): boolean =>
-    isOfDoubt ? row.verdict?.cause !== 'right' && sureOf(row) < 0.5 : namedCause(desk, row) === null;
+    isOfMost
+      ? row.cause !== null
+      : isOfDoubt
+        ? row.verdict?.cause !== 'right' && sureOf(row) < 0.5
+        : namedCause(desk, row) === null;
   const rows = all.filter(isMeant);
   const many = `${rows.length} of ${counted(all.length, 'group')} ${when} ${rows.length === 1 ? 'has' : 'have'}`;
-  const what = isOfDoubt ? 'a root cause of less than 50% confidence, or none' : 'no identified root cause';
+  const doubtful = isOfDoubt ? 'a root cause of less than 50% confidence, or none' : 'no identified root cause';
+  const what = isOfMost ? 'a scored root cause' : doubtful;
   desk.say(looked)`${many} ${what}.`;
   if (!isOfDoubt) return tellRows(desk, looked, rows);
-  const sorted = rows.toSorted((a, b) => sureOf(a) - sureOf(b));
+  const sorted = rows.toSorted((a, b) => (isOfMost ? sureOf(b) - sureOf(a) : sureOf(a) - sureOf(b)));
   for (const row of sorted.slice(0, LISTED)) {
     const name = row.cause === null ? '' : `${titled(row.cause)}, `;
     const since = `${desk.clock.ago(row.from)}${row.to === null ? ', open' : ''}`;

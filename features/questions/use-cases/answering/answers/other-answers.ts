@@ -3,7 +3,7 @@ import { durationText, percent } from '#domain/numbers.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import { AGED } from '#features/questions/rules/asking/intents.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
-import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
+import { speaksOf, stemsOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { path } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { context, isSick, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
@@ -12,11 +12,11 @@ import { item } from '#features/questions/use-cases/tools/tool.ts';
 import { type Desk, listed, namesOf, onPlace, onThings, quoted, some } from '../desk.ts';
 import { fittest, fittingIncidents, inFull, meantIncident } from '../meant-incident.ts';
 import { meantSubjects } from '../meant-things.ts';
-import { contextOf, faultsIn, newestFirst, tellEvents } from '../tell-events.ts';
+import { contentWords, tellNoted } from '../noted.ts';
+import { contextOf, faultsIn, incidentOf, newestFirst, tellEvents } from '../tell-events.ts';
 import { headline, tellCause, tellRow, tellRows, titled, wayText } from '../tell-incident.ts';
 import { tellHealth, tellWorstOf } from '../tell-service.ts';
 import { idsOf, isOnAny, serviceThing, type Thing } from '../things.ts';
-import { tellNoted } from './care-answers.ts';
 import { sickServices } from './estate-answers.ts';
 import { listEvents } from './event-answers.ts';
 import { bySize, ranked, tellNone } from './incident-answers.ts';
@@ -60,12 +60,79 @@ const MEANINGS: readonly (readonly [said: RegExp, meaning: string])[] = [
   [/dedup/, 'Deduplication counts repeated messages about one problem as one event with a number of occurrences.'],
   [/severity/, 'Severity is how bad an event is: critical, major, minor, warning or info.'],
   [/signature/, 'A signature identifies the kind of a group, by which earlier groups of that kind are found.'],
+  [
+    /recurring/,
+    'Recurring: an event that was present most of the last four hours; it is not considered as a root cause.',
+  ],
+  [/flap/, 'Flapping: an event that ended and returned within an hour, more than once.'],
+  [
+    /learning/,
+    'Learning: in the first four hours of a tenant background rates are unknown; unrelated events may be grouped.',
+  ],
+  [/stale|retired/, 'Retired: a CI or relationship that its source no longer reports; CIs become inactive.'],
+  [
+    /bound/,
+    'Bound: the host of an event matches a CI, by ID, external key, hostname or IP address; unbound: none does.',
+  ],
+  [/superseded/, 'Superseded: replaced by another event of the same source and source ID, with another severity.'],
+  [/occurrence/, 'An occurrence is one arrival of an event; duplicates raise the count of the open event.'],
+  [/score|threshold/, 'A strategy relates two events by a raw score; the adjusted score must reach the threshold.'],
+  [/background rate/, 'The background rate is the normal frequency of events: high rates make coincidences likely.'],
+  [/redundan/, 'Protected by redundancy: another member of the redundancy group is available.'],
+  [/impact/, 'Impact is the downstream effect of a failure: CIs are impacted, services are affected.'],
+  [
+    /simulation/,
+    'A simulation applies settings to stored events and shows which groups would change; it modifies nothing.',
+  ],
+  [/dead letter/, 'A dead letter is a record that failed processing; replay or discard it on the Pipeline page.'],
+  [/proposal/, 'A proposal is a relationship suggested by AI; it has no effect until it is accepted.'],
+  [/wallboard/, 'The wallboard is a read-only screen with the most severe groups, services and incoming events.'],
+  [/unassigned/, 'Unassigned: neither a user nor a team is the assignee.'],
+  [/escalat/, 'Escalated: a team did not acknowledge a group within its minutes, so its next team is assigned.'],
+  [/criticality/, 'Criticality is how much a service or CI matters: critical, high, medium or low.'],
+  [/health/, 'Health is 0 to 100: the state of a service by the open events on its CIs and their dependencies.'],
+  [
+    /no action|noise/,
+    'Noise lists checks with most events; no action is the share that no user acknowledged or changed.',
+  ],
+  [
+    /condition/,
+    'A condition is the monitoring system’s key of a problem, such as a fingerprint; it recovers on its own.',
+  ],
   [/group|incident/, 'A group, or incident, has events that belong together, mostly from one fault, and a root cause.'],
   [/\bcis?\b/, 'A CI (configuration item) is a system in the CMDB, such as a server, a database or a switch.'],
   [/event/, 'An event is one problem that a monitoring system reports on a host, from its start until it is resolved.'],
 ];
 export const meaning = ({ lead, reading: { lower } }: Desk): void =>
   void lead.push(MEANINGS.find(([said]) => said.test(lower))?.[1] ?? EXAMPLES.join(' '));
+
+/** Acts in the console, by the words that people use for them. */
+const STEPS: readonly (readonly [said: RegExp, steps: string])[] = [
+  [
+    /split|kick|throw|separate|detach|exclude|take .* out/,
+    'On the page of the group, select the events that do not belong and press p (Split). Faultline remembers it.',
+  ],
+  [
+    /merge|join|combine/,
+    'On the page of a group, press m (Merge groups) and choose the other one. Faultline remembers it.',
+  ],
+  [/re-?open|unresolve/, 'Select the group or event and press Shift r (Reopen).'],
+  [/unack/, 'Select the group and press Shift a (Unacknowledge).'],
+  [
+    /assign|hand ?over|hand .*\b(?:over|to)\b/,
+    'Select the group or event and press Shift i (Assign…) for a user or team; i assigns it to you.',
+  ],
+  [/suppress/, 'Select the events and press Shift s (Suppress), with a reason and an optional end.'],
+  [/undo/, 'Press u (Undo last action).'],
+  [/\back|acknowledge/, 'Select the group or event and press a (Acknowledge).'],
+  [/resolve|close/, 'Select the group or event and press r (Resolve), with a note and a category.'],
+  [/note|comment/, 'Open or select the group or event and press n (Add note).'],
+  [/why|explain/, 'Select two events of the group and press e (Explain).'],
+  [/export|download/, 'Choose Export CSV above the list; it saves what the filters show, up to 10,000 rows.'],
+  [/search|jump/, 'Press Ctrl K (Search or jump); / searches in the list.'],
+];
+export const steps = ({ lead, reading: { lower } }: Desk): void =>
+  void lead.push(STEPS.find(([said]) => said.test(lower))?.[1] ?? 'Press ? for the keyboard shortcuts of a page.');
 
 /** No user is counted, so the answer names services. */
 export async function customers(desk: Desk): Promise<void> {
@@ -152,6 +219,7 @@ export async function together(desk: Desk): Promise<void> {
   const { reading, memory } = desk;
   const { things, ids, topic } = reading;
   const [one, other] = things;
+  if (reading.titles.length > 0 && (await tellTitledAnd(desk))) return;
   if (one === undefined && ids.length === 0) return topic.length === 0 ? tellNone(desk) : tellTitled(desk);
   const isOfTalk = other === undefined && /\b(?:it|this|that|they)\b/.test(reading.shape);
   if (one !== undefined && other === undefined && ids.length === 0 && !isOfTalk) return tellGroupsOf(desk, one);
@@ -230,6 +298,45 @@ async function tellApart(desk: Desk, looked: object): Promise<void> {
   const [one, other] = [await best(reading.things[0]), await best(reading.things[1])];
   if (one === null || other === null)
     return desk.say(looked)`Not in one incident: no group has events of ${namesOf(reading.things)} together.`;
+  return tellTwo(desk, one, other);
+}
+
+/** `does "Out of memory" have to do with the dns thing`: the incident of a title and that of the other words. False: there are no others. */
+async function tellTitledAnd(desk: Desk): Promise<boolean> {
+  const { reading } = desk;
+  const [title = ''] = reading.titles;
+  const known = stemsOf(title);
+  const words = contentWords(reading).filter((word) => !stemsOf(word).every((stem) => known.includes(stem)));
+  if (words.length + reading.things.length === 0) return false;
+  const event = await desk.find(events, { search: title, time_range: desk.lastDays(30), sort: 'newest' });
+  const { all } = await fittingIncidents(desk, { topic: words });
+  const one = event === null ? null : await inFull(desk, incidentOf(event));
+  const [best] = all.toSorted((a, b) => Number(isNamedSo(b, words)) - Number(isNamedSo(a, words)));
+  if (one === null) return false;
+  const isOn = isOnAny(reading.things);
+  const inside = one.members.find(
+    (row) => isOn(row) || (words.length > 0 && speaksOf(`${row.title} ${row.place ?? ''}`, words) === 1),
+  );
+  if (inside !== undefined && event !== null) {
+    desk.remember({ incident: one.id });
+    const thing = reading.things.find(({ cis }) => cis.some(({ id }) => id === inside.ciId));
+    const many = counted(one.events, 'event');
+    desk.say(one)`Yes: ${titled(event)} is in one incident of ${many} with ${thing?.name ?? titled(inside)}.`;
+    await tellCause(desk, one);
+    return true;
+  }
+  if (best === undefined) return false;
+  await tellTwo(desk, one, best);
+  if (event !== null)
+    tellEvents(desk, await desk.look(events, { search: title, time_range: desk.lastDays(30), sort: 'newest' }), [
+      event,
+    ]);
+  return true;
+}
+const isNamedSo = ({ cause }: ToolIncidentRow, words: readonly string[]): boolean =>
+  cause !== null && speaksOf(`${cause.title} ${cause.place ?? ''}`, words) === 1;
+
+async function tellTwo(desk: Desk, one: ToolIncidentRow, other: ToolIncidentRow): Promise<void> {
   const text = (row: ToolIncidentRow): string => `${headline(row)}, ${desk.clock.ago(row.from)}`;
   if (one.id === other.id) return desk.say(one)`Yes, one incident: ${text(one)}.`;
   const apart = durationText(Math.abs(Date.parse(one.from) - Date.parse(other.from)));

@@ -8,6 +8,7 @@ import { events, type ToolEventRow } from '#features/questions/use-cases/tools/k
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { healthDuring } from '#features/services/use-cases/past-health.ts';
 import { type Desk, listed, namesOf, ordinal } from '../desk.ts';
+import { instantOf } from '../read-message.ts';
 import {
   endedIn,
   faultsIn,
@@ -20,8 +21,7 @@ import {
 } from '../tell-events.ts';
 import { downOf, headline, namedCause, tellDown, titled } from '../tell-incident.ts';
 import { tellHealth, tellPastHealth } from '../tell-service.ts';
-import type { Thing } from '../things.ts';
-import { instantOf } from './event-answers.ts';
+import { idsOf, type Thing, withHosts } from '../things.ts';
 
 const TOLD = 3;
 const DAY_MS = 86_400_000;
@@ -39,7 +39,7 @@ export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
     const [wide = thing] = await tellPastHealth(desk, [thing], time?.range ?? month, false);
     if (wide !== thing) return void (await tellHealth(desk, [thing]));
   }
-  const ci = thing.cis.slice(0, 1_000).map(({ id }) => id);
+  const ci = idsOf(await withHosts(asking, [thing])).slice(0, 1_000);
   if (await tellAbout(desk, thing, ci)) return;
   const open = isOfNow ? await desk.look(events, { ci }) : null;
   const rows = faultsIn(open?.rows ?? []).toSorted(worstFirst);
@@ -88,7 +88,7 @@ async function tellAbout(desk: Desk, { name }: Thing, ci: readonly string[]): Pr
   const [best] = rows.toSorted((a, b) => scoreOf(b) - scoreOf(a) || worstFirst(a, b));
   if (best === undefined) return false;
   tellEvents(desk, looked, [best, ...rows.filter((row) => row !== best)], { most: TOLD, rest: `more on ${name}` });
-  desk.remember({ subject: name, current: best.ciId, incident: incidentOf(best) });
+  desk.remember({ subject: best.place ?? name, current: best.ciId, incident: incidentOf(best) });
   return true;
 }
 

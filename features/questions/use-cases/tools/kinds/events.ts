@@ -6,7 +6,7 @@ import { isChange } from '#domain/event/identity/problem-kind.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
 import { FLAPPING } from '#domain/event/lifecycle/accumulated.ts';
 import { invalid } from '#domain/fault.ts';
-import { changedFields } from '#domain/topology/ci-diff.ts';
+import { changedFields, type FieldChange } from '#domain/topology/ci-diff.ts';
 import { clockTime, factsOf, freeTexts } from '#features/ai/rules/findings.ts';
 import type { NewItem } from '#features/ai/rules/pack.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
@@ -209,6 +209,15 @@ async function toldChanges({ tenant, ports }: Asking, range: Range, cis: readonl
     );
 }
 
+/** `attributes.firmware 10.1 → 10.2`; a long value is left out. */
+const fieldText = ({ field, before, after }: FieldChange): string => {
+  const [from, to] = [before, after].map((value) => (value === undefined || value === null ? 'none' : String(value)));
+  const isShort = [from, to].every(
+    (text) => text !== undefined && text.length <= MAX_VALUE && !text.includes('[object'),
+  );
+  return isShort ? `${field} ${from} → ${to}` : field;
+};
+const MAX_VALUE = 40;
 const howChanged = (before: unknown, after: unknown): string =>
   before === null ? 'created in the CMDB' : after === null ? 'removed from the CMDB' : 'edited in the CMDB';
 
@@ -241,8 +250,7 @@ async function cmdbChanges(
         ? []
         : rowOf(`relationship ${nameOf(edge.source)} ${edge.type} ${nameOf(edge.target)} ${how}`, end ?? '', null);
     }
-    const fields =
-      change.before && change.after ? changedFields(change.before, change.after).map(({ field }) => field) : [];
+    const fields = change.before && change.after ? changedFields(change.before, change.after).map(fieldText) : [];
     const title = fields.length === 0 ? how : `${how} (${fields.slice(0, 10).join(', ')})`;
     const by = change.by?.startsWith('import:') ? null : (people.get(change.by ?? '') ?? change.by);
     return rowOf(title, (change.after ?? change.before)?.id ?? '', by);

@@ -1,3 +1,4 @@
+import { recentActions } from '#application/access/recent-actions.ts';
 import { everySilence } from '#application/events/silences/silence-store.ts';
 import { compileMatcher, openTitleWords } from '#domain/event/silences/matcher.ts';
 import {
@@ -29,6 +30,8 @@ export interface SilenceRow {
   /** Null: no end. */
   readonly to: string | null;
   readonly by: string | null;
+  /** User who ended it before its time; null: it ran out, or ended over a week ago. */
+  readonly endedBy: string | null;
   /** Null: not recorded. */
   readonly setAt: string | null;
   readonly reason: string | null;
@@ -105,6 +108,7 @@ async function maintenances(asking: Silencing, of: readonly Ci[] | null): Promis
       from: span && iso(span.from),
       to: span && iso(span.to),
       by: set?.by ? (users.get(set.by) ?? 'a token or a user that is not in this tenant') : null,
+      endedBy: null,
       setAt: isoOrNull(set?.at ?? null),
       reason: null,
     };
@@ -117,6 +121,12 @@ async function silencesOn(asking: Silencing, cis: readonly Ci[] | null, states: 
   const rules = (await everySilence(ports.records, tenant)).filter((rule) => states.includes(silenceState(rule, now)));
   const on = await Promise.all(rules.map((rule) => cis === null || isOn(asking, cis, rule)));
   const meant = rules.filter((_, i) => on[i]).slice(0, MOST);
+  const actions = states.includes('past') ? await recentActions(asking, now) : [];
+  const endings = new Map(
+    actions.flatMap(({ action, target, actor }) =>
+      action === 'silence.ended' ? [[target.id, actor.name] as const] : [],
+    ),
+  );
   return Promise.all(
     meant.map(
       async (rule): Promise<SilenceRow> => ({
@@ -127,6 +137,7 @@ async function silencesOn(asking: Silencing, cis: readonly Ci[] | null, states: 
         from: iso(rule.startsAt),
         to: iso(rule.endsAt),
         by: rule.createdBy.name,
+        endedBy: endings.get(silenceName(rule.id)) ?? null,
         setAt: iso(rule.createdAt),
         reason: rule.reason,
       }),
