@@ -257,22 +257,20 @@ const useServiceFacts = (service: ServiceData) => {
 };
 
 /** Changes and deletes the service. */
-function ServiceActions({
-  service,
-  names,
-}: {
-  readonly service: ServiceData;
-  readonly names: ReadonlyMap<string, string>;
-}) {
+function ServiceActions({ service }: { readonly service: ServiceData }) {
   const { call } = useAppServices();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [edited, setEdited] = useState<EditedService | null>(null);
   const [isDeleting, setDeleting] = useState(false);
+  const mayReadCis = useMay('cmdb.read');
   if (!useMay('services.write')) return null;
   const edit = async (): Promise<void> => {
     try {
       const { service: read, etag } = await readWholeService(call, service.id);
+      const ids = mayReadCis ? read.components.map(({ ci_id }) => ci_id).slice(0, MAX_CIS) : [];
+      const { data: cis } = ids.length === 0 ? { data: [] } : await listCis(call, { ids, limit: MAX_CIS });
+      const names = new Map(cis.map(({ _id, name }) => [_id, name]));
       setEdited({ id: read.id, etag, draft: draftOfService(read, names) });
     } catch (error) {
       showError(text.couldntOpenEditor, error);
@@ -328,7 +326,7 @@ function ServiceView({ service }: { readonly service: ServiceData }) {
           {sla.response_time === undefined ? null : <span>{text.responseTimeTarget(sla.response_time)}</span>}
         </p>
         {description === '' ? null : <p className={detail.description}>{description}</p>}
-        <ServiceActions service={service} names={new Map(cis.map((ci) => [ci._id, ci.name]))} />
+        <ServiceActions service={service} />
       </header>
       <Panels
         left={

@@ -59,7 +59,8 @@ const work = {
   kind: z.enum(['group', 'event']).meta({
     description: 'event: an event in no group, listed with include=single; its correlationId is its eventId',
   }),
-  title: z.string().nullable().meta({ description: 'Title of the root-cause candidate' }),
+  title: z.string().nullable().meta({ description: 'Title of the root cause' }),
+  causeName: z.string().nullable().meta({ description: 'CI of the root cause, else its host' }),
   secondBest: z
     .object({ eventId: z.string(), title: z.string(), ciName: z.string().nullable() })
     .nullable()
@@ -133,6 +134,7 @@ const Cause = z
     event: EventBody,
     ci: z.object({ id: z.string(), name: z.string(), type: z.string() }).nullable(),
     confidence: z.number().min(0).max(1),
+    score: z.number().nullable().meta({ description: 'Unit of the scores of alternatives; null: set by a user' }),
     reasoning: z.string(),
     parts: z
       .object({
@@ -246,6 +248,7 @@ export const groupRowView = (
   kind: 'group',
   ...groupAnalysis(group, first),
   title: root?.title ?? null,
+  causeName: whole?.name ?? root?.ci?.name ?? root?.hostname ?? null,
   secondBest: second && { eventId: eventIdOf(second.id), title: second.title, ciName: second.ci?.name ?? null },
   status: state.status,
   growing: group.status === 'open' && group.last >= quietBefore,
@@ -318,6 +321,7 @@ const causeView = ({ row: { group }, root, whole, parts, pattern, aheadMs, event
     return {
       ...shown,
       confidence: 1,
+      score: null,
       reasoning: SET_BY_USER,
       parts: null,
       pattern: null,
@@ -329,6 +333,7 @@ const causeView = ({ row: { group }, root, whole, parts, pattern, aheadMs, event
   return {
     ...shown,
     confidence: candidate.confidence,
+    score: candidate.score,
     reasoning: candidate.reasoning,
     parts,
     pattern,
