@@ -67,7 +67,7 @@ function RowButtons({ row, actions }: RowButtonsProps) {
   );
 }
 
-const IMPACT_WORDS = { full_outage: 'full outage', degraded_functionality: 'degraded' } as const;
+const IMPACT_WORDS = { full_outage: 'down', degraded_functionality: 'degraded' } as const;
 
 /** The two best, when none is good enough to be called the cause. */
 function Guesses({ group }: { readonly group: GroupDetailData }) {

@@ -12,7 +12,7 @@ export const noComponents = 'No components. Add components to see health and aff
 export const moreComponents = (more: string) => `and ${more} more`;
 export const required = 'required';
 export const optional = 'optional (degraded without it)';
-export const fullOutage = 'full outage without this service';
+export const fullOutage = 'down without this service';
 export const degradedWithout = 'degraded without this service';
 export const noActiveGroups = 'No open problems affect this service. See components below.';
 export const services = 'Services';
