@@ -27,9 +27,11 @@ import { LegendFold } from '#console/maps/legend.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { number } from '#console/text/counts.ts';
+import { count, number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import * as shared from '#console/text/texts.ts';
+import { SilenceDialog } from '#features/silences/console/silence-dialog.tsx';
+import { draftOfCis } from '#features/silences/console/silence-draft.ts';
 import {
   deleteService,
   readDependencies,
@@ -256,15 +258,39 @@ const useServiceFacts = (service: ServiceData) => {
   return { cis: cis.data ?? [], needs, groups, states: useStates(ids) };
 };
 
+interface ActionsProps {
+  readonly service: ServiceData;
+  /** Names of its CIs, by id. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Silences the CIs of the service. */
+function SilenceButton({ service, names }: ActionsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const cis = [...names].map(([id, name]) => ({ id, name }));
+  const all = count(service.components.length, 'CI');
+  const named = cis.length < service.components.length ? text.someOf(number(cis.length), all) : all;
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {text.silence}
+      </Button>
+      <SilenceDialog
+        draft={isOpen ? draftOfCis(text.cisOf(named, service.name), cis) : null}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  );
+}
+
 /** Changes and deletes the service. */
-function ServiceActions({ service }: { readonly service: ServiceData }) {
+function EditButtons({ service }: Pick<ActionsProps, 'service'>) {
   const { call } = useAppServices();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [edited, setEdited] = useState<EditedService | null>(null);
   const [isDeleting, setDeleting] = useState(false);
   const mayReadCis = useMay('cmdb.read');
-  if (!useMay('services.write')) return null;
   const edit = async (): Promise<void> => {
     try {
       const { service: read, etag } = await readWholeService(call, service.id);
@@ -283,7 +309,7 @@ function ServiceActions({ service }: { readonly service: ServiceData }) {
     await queries.invalidateQueries({ queryKey: ['services'] });
   };
   return (
-    <div className={classes.actions}>
+    <>
       <Button variant="default" onClick={() => void edit()}>
         {text.edit}
       </Button>
@@ -300,13 +326,16 @@ function ServiceActions({ service }: { readonly service: ServiceData }) {
       >
         {text.deleteConsequence(service.name)}
       </ConfirmDialog>
-    </div>
+    </>
   );
 }
 
 function ServiceView({ service }: { readonly service: ServiceData }) {
   const { name, description, health, criticality, sla } = service;
   const { cis, needs, groups, states } = useServiceFacts(service);
+  const named = { service, names: new Map(cis.map((ci) => [ci._id, ci.name])) };
+  const maySilence = useMay('events.write') && cis.length > 0;
+  const mayEdit = useMay('services.write');
   return (
     <div className={detail.page}>
       <header className={detail.head}>
@@ -326,7 +355,12 @@ function ServiceView({ service }: { readonly service: ServiceData }) {
           {sla.response_time === undefined ? null : <span>{text.responseTimeTarget(sla.response_time)}</span>}
         </p>
         {description === '' ? null : <p className={detail.description}>{description}</p>}
-        <ServiceActions service={service} />
+        {maySilence || mayEdit ? (
+          <div className={classes.actions}>
+            {maySilence ? <SilenceButton {...named} /> : null}
+            {mayEdit ? <EditButtons service={service} /> : null}
+          </div>
+        ) : null}
       </header>
       <Panels
         left={
