@@ -75,7 +75,7 @@ export interface ShownGroup extends CauseData {
   readonly whole: Ci | null;
   /** Events of the alternatives, and CIs that are named, by id. */
   readonly events: ReadonlyMap<string, Event>;
-  readonly cis: ReadonlyMap<string, Pick<Ci, 'id' | 'name' | 'type'>>;
+  readonly cis: ReadonlyMap<string, Ci>;
   readonly summary: string;
   readonly hit: GroupHit;
   readonly entries: readonly GroupEntry[];

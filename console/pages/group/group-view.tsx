@@ -177,6 +177,7 @@ function Bound({ cause }: { readonly cause: Cause }) {
   const words = [
     ...(cause.ci === null ? [texts.noCiBound] : [plain(cause.ci.type).toLowerCase()]),
     ...(binding === undefined ? [] : [texts.boundBy(binding.method, percent(binding.confidence))]),
+    ...(cause.owner === null ? [] : [texts.owner(cause.owner)]),
   ];
   return <span className={classes.dim}>{words.join(' · ')}</span>;
 }

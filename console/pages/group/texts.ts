@@ -64,6 +64,7 @@ export const nextGroup = 'Next group';
 export const learning = 'Learning';
 export const noCiBound = 'no CI bound';
 export const boundBy = (method: string, confidence: string) => `bound by ${method}, ${confidence}`;
+export const owner = (name: string) => `owner: ${name}`;
 export const evidence = 'Problems that point to this CI';
 export const alternatives = (isScored: boolean) =>
   isScored ? 'Alternatives, by score relative to the root cause:' : 'Alternatives:';

@@ -18,6 +18,7 @@ import type { ScoreParts } from '#domain/correlation/root-cause/candidate.ts';
 import { CERTAIN } from '#domain/correlation/root-cause/certain.ts';
 import { type Actor, type Event, eventIdOf, SEVERITIES, type Team } from '#domain/event/event.ts';
 import { KNOWN_PATTERNS, type KnownPattern } from '#domain/event/identity/known-patterns.ts';
+import { ownerOf } from '#domain/topology/fields.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
@@ -133,6 +134,7 @@ const Cause = z
   .object({
     event: EventBody,
     ci: z.object({ id: z.string(), name: z.string(), type: z.string() }).nullable(),
+    owner: z.string().nullable().meta({ description: 'Field `owner` or `team` of the CI' }),
     confidence: z.number().min(0).max(1),
     score: z.number().nullable().meta({ description: 'Unit of the scores of alternatives; null: set by a user' }),
     reasoning: z.string(),
@@ -285,7 +287,7 @@ interface GroupDetail {
   readonly pattern: KnownPattern | null;
   readonly aheadMs: number | null;
   readonly events: ReadonlyMap<string, Event>;
-  readonly cis: ReadonlyMap<string, Pick<Ci, 'name' | 'type'>>;
+  readonly cis: ReadonlyMap<string, Pick<Ci, 'name' | 'type' | 'attributes' | 'customFields'>>;
   readonly summary: string;
   readonly hit: {
     readonly now: readonly {
@@ -300,9 +302,11 @@ const causeView = ({ row: { group }, root, whole, parts, pattern, aheadMs, event
   const { candidate } = group;
   if (candidate === null || root === null) return null;
   const ci = whole ?? root.ci;
+  const stored = cis.get(ci?.id ?? '');
   const shown = {
     event: eventView(root, { correlationId: group.id, inGroup: null }),
-    ci: ci && { id: ci.id, name: cis.get(ci.id)?.name ?? ci.name, type: cis.get(ci.id)?.type ?? ci.type },
+    ci: ci && { id: ci.id, name: stored?.name ?? ci.name, type: stored?.type ?? ci.type },
+    owner: stored === undefined ? null : ownerOf(stored),
     aheadMs,
   };
   const isSet = root.id !== candidate.eventId;
