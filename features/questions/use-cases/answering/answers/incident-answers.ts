@@ -664,7 +664,7 @@ async function whoElse(desk: Desk): Promise<void> {
   );
   const beside = told === undefined ? '' : ` beside ${told}`;
   desk.remember({ incident: row.id });
-  if (texts.length === 0) desk.say([row, looked])`Nobody else is recorded on ${headline(row)}${beside}.`;
+  if (texts.length === 0) desk.say([row, looked])`No one else is recorded on ${headline(row)}${beside}.`;
   else desk.say([row, looked])`On ${headline(row)}${beside}: ${listed(texts)}.`;
 }
 const DUTY = /\bon[- ](?:call|duty|shift)\b/;
