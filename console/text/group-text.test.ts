@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import {
+  confidenceOf,
   groupTitle,
   hitWords,
   isCertain,
@@ -103,6 +104,7 @@ describe('what is behind the cause', () => {
 
 test('a cause is certain from 40 % on, or when a user set it', () => {
   expect(isCertain(row({ ...SET, rootCauseCandidate: null }))).toBe(true);
+  expect([confidenceOf(row(SET)), confidenceOf(ROW)]).toEqual([undefined, 0.76]);
   expect(isCertain(row({ rootCauseCandidate: { confidence: 0.4, explains: [] } }))).toBe(true);
   expect(isCertain(row({ rootCauseCandidate: null }))).toBe(false);
   expect(reasonWords('some_new_reason')).toBe('some new reason');
