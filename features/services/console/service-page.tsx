@@ -30,6 +30,7 @@ import { Skeleton } from '#console/states/skeleton.tsx';
 import { count, number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import * as shared from '#console/text/texts.ts';
+import { ownerOf } from '#domain/topology/fields.ts';
 import { SilenceDialog } from '#features/silences/console/silence-dialog.tsx';
 import { draftOfCis } from '#features/silences/console/silence-draft.ts';
 import {
@@ -165,12 +166,15 @@ function Components({ service, cis, states }: ComponentsProps) {
         const { ci_id: id, role } = component;
         const ci = known.get(id);
         const redundancy = redundancyWords(component, components);
+        const owner = ci && ownerOf({ attributes: ci.attributes, customFields: ci.custom_fields });
         return (
           <li key={id} className={rows.row}>
             <span className={rows.rowMain}>
               <Link to={`/cis/${id}`}>{ci?.name ?? shared.deletedCi}</Link>
               <span className={rows.rowNote}>
-                {[role === 'component' ? null : role, ci && typeWords(ci.type), redundancy].filter(Boolean).join(' · ')}
+                {[role === 'component' ? null : role, ci && typeWords(ci.type), redundancy, owner && text.owner(owner)]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
             </span>
             <StateMark state={states[id]} />

@@ -88,3 +88,4 @@ export const today = 'Today';
 export const responseTimeExample = '200 ms';
 export const trendFull = 'Last 24 hours: always 100';
 export const trendLowest = (score: number, at: string) => `Last 24 hours: lowest ${score}, hour of ${at}`;
+export const owner = (name: string) => `owner: ${name}`;
