@@ -44,7 +44,6 @@ export const groupGraph = endpoint<GroupGraphRequest, GroupGraph>({
     }),
   }),
   async handle({ correlationId, limit }, context) {
-    const { group } = await findGroup(context.ports, context.tenant, correlationId);
-    return graphOf(context, group, limit);
+    return graphOf(context, await findGroup(context.ports, context.tenant, correlationId), limit);
   },
 });

@@ -1,12 +1,13 @@
 import type { TimedContext } from '#application/access/context.ts';
 import { membersOf } from '#application/events/group-membership.ts';
-import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
+import type { ServiceHit } from '#application/services/services-hit.ts';
 import { firstItem } from '#domain/assert.ts';
 import type { GRAPH_ROLES } from '#domain/correlation/grouping/group-parts.ts';
-import { isOn } from '#domain/correlation/grouping/group-state.ts';
+import { isOn, type ListedGroup, leadingEventOf } from '#domain/correlation/grouping/group-state.ts';
 import type { Group } from '#domain/correlation/records.ts';
 import { type Event, SEVERITIES, type Severity } from '#domain/event/event.ts';
 import type { Impact, Relationship } from '#domain/topology/topology.ts';
+import { hitsOf, NO_HIT, sourceOfGroup } from './services-of-causes.ts';
 
 /** Members whose CIs are drawn, the earliest. */
 const MEMBERS = 1_000;
@@ -72,11 +73,15 @@ const knownAt = ({ foundedAt, foundedBy }: Group, members: readonly Event[]): nu
   Math.max(foundedAt, members.find(({ id }) => id === foundedBy)?.createdAt ?? foundedAt);
 
 /** The CIs of a group and around it, as they were when it was founded; at most `limit`, members first. */
-export const graphOf = async (asking: TimedContext, group: Group, limit: number): Promise<GroupGraph> => {
+export const graphOf = async (asking: TimedContext, row: ListedGroup, limit: number): Promise<GroupGraph> => {
   const { tenant, ports } = asking;
+  const { group } = row;
   const members = (await membersOf(ports, tenant, group, MEMBERS)).filter((event): event is OnCi => event.ci !== null);
   const byCi = Map.groupBy(members, ({ ci }) => ci.id);
-  const cause = group.candidate?.ciId ?? null;
+  const leading = leadingEventOf(row);
+  const root = members.find(({ id }) => id === leading);
+  const source = sourceOfGroup(row, root);
+  const cause = source.cause ?? null;
   const asOf = Math.min(knownAt(group, members), asking.receivedAt);
   const impact = await impactOf(asking, cause, asOf);
   const drawn: Drawn = new Map();
@@ -98,15 +103,11 @@ export const graphOf = async (asking: TimedContext, group: Group, limit: number)
       ? { edges: [], truncated: false }
       : await ports.graph.neighbourhood(tenant, middle.id, { hops: HOPS, direction: 'both', limit: IMPACTED, asOf });
   const shown = new Set(nodes.map(({ id }) => id));
-  const isCauseOn = members.some(({ id, status }) => id === group.candidate?.eventId && isOn(status));
-  const failed = new Set([
-    ...members.flatMap(({ ci, status }) => (isOn(status) ? ci.id : [])),
-    ...(isCauseOn ? impact.impacted.map(({ ci }) => ci) : []),
-  ]);
+  const [{ now } = NO_HIT] = await hitsOf(asking, [source]);
   return {
     nodes: nodes.map((node) => ({ ...node, ...standingOn(byCi.get(node.id) ?? []) })),
     edges: around.edges.filter(({ source, target }) => shown.has(source) && shown.has(target)),
-    services: failed.size === 0 ? [] : await servicesHit(asking, failed),
+    services: now,
     truncated: drawn.size > limit || impact.truncated || around.truncated || group.size > MEMBERS,
   };
 };

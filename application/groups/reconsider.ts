@@ -11,11 +11,10 @@ import {
   GROUP_HITS,
   type GroupAssignment,
   type GroupHits,
-  isOn,
   type ListedGroup,
+  leadingEventOf,
   membersIn,
 } from '#domain/correlation/grouping/group-state.ts';
-import type { Group } from '#domain/correlation/records.ts';
 import { type Event, severityRank } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import type { SinkEvent } from '#domain/ports/sink.ts';
@@ -24,7 +23,7 @@ import { slices } from '#domain/slices.ts';
 import { acknowledgementOf, changeAcknowledgement, onIn, servicesOn } from './acknowledgement.ts';
 import { entriesOf } from './entries.ts';
 import { heirOf } from './find-group.ts';
-import { hitsOf, NO_HIT } from './services-of-causes.ts';
+import { hitsOf, NO_HIT, sourceOfGroup } from './services-of-causes.ts';
 
 /** The owner of the former group has the new one, too, unless that has one; and so with the verdict. */
 const united = (own: GroupAssignment, { assignedTo, assignedTeam, verdict }: GroupAssignment): GroupAssignment => ({
@@ -105,18 +104,16 @@ async function nextOf(
   return worse === undefined ? null : { ...before, worse: { since: at, eventId: worse.id } };
 }
 
-const isCauseOn = async ({ tenant, ports }: TimedContext, { candidate }: Group): Promise<boolean> => {
-  const [root] = candidate === null ? [] : await ports.events.getMany(tenant, [candidate.eventId]);
-  return root !== undefined && isOn(root.status);
-};
-
 /** Lists are ordered by it. Returns true if it has changed. */
-async function noteHits(asking: TimedContext, { group, state }: ListedGroup): Promise<boolean> {
+async function noteHits(asking: TimedContext, row: ListedGroup): Promise<boolean> {
   const { tenant, ports } = asking;
-  const cause = group.candidate?.ciId ?? undefined;
-  const isOnNow = cause !== undefined && (await isCauseOn(asking, group));
+  const { group, state } = row;
+  const leading = leadingEventOf(row);
+  const [root] = leading === null ? [] : await ports.events.getMany(tenant, [leading]);
+  const source = sourceOfGroup(row, root);
+  // Only services that are hit now are counted: one walk is enough.
   const [{ now } = NO_HIT] = await hitsOf(asking, [
-    { ...state.cis, cause, isCauseOn: isOnNow, severity: state.severity },
+    { ...source, all: source.on, ...(!source.isCauseOn && { cause: undefined }) },
   ]);
   if (now.length === state.hits) return false;
   const body: GroupHits = { count: now.length };

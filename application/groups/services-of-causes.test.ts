@@ -6,7 +6,7 @@ import type { Ports } from '#domain/ports/ports.ts';
 import { servicesByCi } from '#domain/services/dependencies.ts';
 import type { Service } from '#domain/services/service.ts';
 import { openDeadline } from '#infra/system/time.ts';
-import { aCi, TENANT } from '#test/contract/topology-samples.ts';
+import { aCi, aRelationship, TENANT } from '#test/contract/topology-samples.ts';
 import { memoryTopology } from '#test/setup/embedded.ts';
 import { failingWith, type HitSource, hitsOf } from './services-of-causes.ts';
 
@@ -49,7 +49,11 @@ const open = async (wait: () => Promise<unknown>) => {
   };
   const list = async (longestMs?: number) => (await failingWith(asking, SETS, longestMs)).size;
   const hits = (sources: readonly HitSource[]) => hitsOf(asking, sources);
-  return { list, seen, deadline, hits };
+  const relate = async (source: string, target: string): Promise<void> => {
+    await ports.cis.put(TENANT, [aCi(target)]);
+    await ports.relationships.put(TENANT, [aRelationship(source, source, target)]);
+  };
+  return { list, seen, deadline, hits, relate };
 };
 
 test('lists that are read at once walk from each cause once, 8 at a time', async () => {
@@ -100,4 +104,16 @@ test('the cause and the members of a group are one walk, all within one limit', 
   expect((await hits(sources)).map(({ now }) => now.map(({ service }) => service.name))).toEqual([['Shop'], ['Shop']]);
   // An ended cause is walked from on its own: what it affected is no longer affected.
   expect([seen.begun, limits.filter(([ms]) => ms === 1_000).length]).toEqual([3, 1]);
+});
+
+test('a resolved group affected the services behind all of its members, as while it was active', async () => {
+  const { hits, relate } = await open(() => sleep(1));
+  await relate('cause-0', 'symptom');
+  const group = { all: ['cause-1', 'symptom'], cause: 'cause-1', severity: 'critical' } as const;
+  const [active, over] = await hits([
+    { ...group, on: group.all, isCauseOn: true },
+    { ...group, on: [], isCauseOn: false },
+  ]);
+  expect([over?.now, over?.ever[0]?.components]).toEqual([[], active?.ever[0]?.components]);
+  expect(over?.ever[0]?.components).toEqual(['cause-0', 'cause-1']);
 });

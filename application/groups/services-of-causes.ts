@@ -1,6 +1,6 @@
 import type { TimedContext } from '#application/access/context.ts';
 import { type ServiceHit, servicesHit } from '#application/services/services-hit.ts';
-import { type GroupCis, isOn, type ListedGroup } from '#domain/correlation/grouping/group-state.ts';
+import { type GroupCis, isOn, type ListedGroup, leadingEventOf } from '#domain/correlation/grouping/group-state.ts';
 import type { Event, Severity } from '#domain/event/event.ts';
 import { Fault } from '#domain/fault.ts';
 import { Lru } from '#domain/lru.ts';
@@ -46,12 +46,13 @@ const MEMBERS = 300;
 type FailedCis = readonly string[];
 const keyOf = (failed: FailedCis): string => failed.join(' ');
 
-/** Services that each of them affects: by its cause while that is open, and by its other open members. */
+/** Services that each of them affects: by its cause while that is open, and by its other open members. A group that is over affected the services behind all of its members. */
 export async function hitsOf(asking: TimedContext, sources: readonly HitSource[]): Promise<readonly GroupHit[]> {
-  const starts = sources.map(({ cause, isCauseOn, on }) => {
+  const starts = sources.map(({ cause, isCauseOn, on, all }) => {
     const causes = cause === undefined ? [] : [cause];
     const open = [...new Set([...(isCauseOn ? causes : []), ...on.slice(0, MEMBERS)])].sort();
-    return { open, ended: isCauseOn ? [] : causes };
+    const over = open.length === 0 ? all.slice(0, MEMBERS) : [];
+    return { open, ended: isCauseOn ? [] : [...new Set([...causes, ...over])].sort() };
   });
   const known = await failingWith(
     asking,
@@ -68,6 +69,15 @@ export async function hitsOf(asking: TimedContext, sources: readonly HitSource[]
   );
 }
 
+/** `root`: the event that leads it, as far as known. */
+export const sourceOfGroup = (row: ListedGroup, root: Event | undefined): HitSource => {
+  const { candidate } = row.group;
+  const { cis, severity } = row.state;
+  const isScored = leadingEventOf(row) === (candidate?.eventId ?? null);
+  const cause = (isScored ? candidate?.ciId : root?.ci?.id) ?? undefined;
+  return { ...cis, cause, isCauseOn: root !== undefined && isOn(root.status), severity };
+};
+
 const sourceOfEvent = ({ ci, status, severity }: Event): HitSource => {
   const all = ci === null ? [] : [ci.id];
   return { on: isOn(status) ? all : [], all, cause: ci?.id, isCauseOn: isOn(status), severity };
@@ -79,13 +89,7 @@ export async function hitsOfRows(
   rows: readonly ListedRow[],
   rootOf: (row: ListedGroup) => Event | undefined,
 ): Promise<ReadonlyMap<string, GroupHit>> {
-  const sources = rows.map((row): HitSource => {
-    if (isLone(row)) return sourceOfEvent(row);
-    const root = rootOf(row);
-    const cause = row.group.candidate?.ciId ?? undefined;
-    const { cis, severity } = row.state;
-    return { ...cis, cause, isCauseOn: root !== undefined && isOn(root.status), severity };
-  });
+  const sources = rows.map((row) => (isLone(row) ? sourceOfEvent(row) : sourceOfGroup(row, rootOf(row))));
   const hits = await hitsOf(asking, sources);
   return new Map(zip(rows, hits).map(([row, hit]) => [isLone(row) ? row.id : row.group.id, hit]));
 }

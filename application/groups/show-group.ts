@@ -17,7 +17,7 @@ import type { Ci, Impact } from '#domain/topology/topology.ts';
 import { wholeIn } from './cause-wholes.ts';
 import { entriesOf } from './entries.ts';
 import { findGroup } from './find-group.ts';
-import { type GroupHit, hitsOf, NO_HIT } from './services-of-causes.ts';
+import { type GroupHit, hitsOf, NO_HIT, sourceOfGroup } from './services-of-causes.ts';
 
 /** Reason why an event is considered the cause. */
 interface CauseData {
@@ -75,7 +75,7 @@ export interface ShownGroup extends CauseData {
   readonly whole: Ci | null;
   /** Events of the alternatives, and CIs that are named, by id. */
   readonly events: ReadonlyMap<string, Event>;
-  readonly cis: ReadonlyMap<string, Pick<Ci, 'id' | 'name' | 'type'>>;
+  readonly cis: ReadonlyMap<string, Ci>;
   readonly summary: string;
   readonly hit: GroupHit;
   readonly entries: readonly GroupEntry[];
@@ -137,8 +137,7 @@ export const showGroup = async (asking: TimedContext, id: string): Promise<Shown
   const cause = stored.filter((ci) => ci.id === causeCi);
   const impact = await impactOf(asking, cause);
   const isCauseOn = root === null || isOn(root.status);
-  const { cis: own, severity } = row.state;
-  const [hit = NO_HIT] = await hitsOf(asking, [{ ...own, cause: causeCi, isCauseOn, severity }]);
+  const [hit = NO_HIT] = await hitsOf(asking, [sourceOfGroup(row, root ?? undefined)]);
   const summary = summaryOf({
     title: root?.title ?? null,
     ci: whole?.name ?? root?.ci?.name ?? null,

@@ -45,7 +45,7 @@ async function causes({ events }: TimelinePorts, { tenant, named = [] }: Group):
 /** It grows no more: for the largest window nothing has joined it. */
 const closing = ({ last }: Group, quietMs: number, now: number): GroupTimelineEntry[] => {
   const at = last + quietMs;
-  const text = `closed: no new events for ${durationText(quietMs)}`;
+  const text = `no longer growing: no new events for ${durationText(quietMs)}`;
   return at < now ? [{ at, kind: 'closed', text }] : [];
 };
 

@@ -7,8 +7,8 @@ import type { Call } from './link/call.ts';
 
 type FieldOutputs<S> = { readonly [K in keyof S]: S[K] extends z.ZodType ? z.output<S[K]> : never };
 
-/** A group of a list, with the event of its cause. */
-export type GroupRow = z.output<typeof GroupRowBody> & Pick<z.output<typeof GroupBody>, 'rootCause'>;
+/** A group of a list; one that was asked for by `view=row` lacks the event of its cause. */
+export type GroupRow = z.output<typeof GroupRowBody> & Partial<Pick<z.output<typeof GroupBody>, 'rootCause'>>;
 export type GroupDetailData = z.output<typeof GroupBody> &
   FieldOutputs<typeof GroupDetailFields> & { readonly aiAnalysis?: z.output<typeof AiAnalysisBody> | undefined };
 

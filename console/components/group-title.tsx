@@ -2,7 +2,7 @@ import type { GroupRow } from '#console/api/groups.ts';
 import { titleOf, titleSubject } from '#console/text/group-text.ts';
 
 interface Props {
-  readonly group: Pick<GroupRow, 'title' | 'rootCause' | 'causeByParts' | 'cis' | 'hosts'>;
+  readonly group: Pick<GroupRow, 'title' | 'causeName'>;
   /** Style of the subject. */
   readonly className?: string | undefined;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  causeName,
+  confidenceOf,
+  groupTitle,
   hitWords,
   isCertain,
   openWords,
@@ -20,7 +21,8 @@ const ROW = {
   eventCount: 62,
   counts: { open: 62, acknowledged: 0, suppressed: 0, resolved: 0 },
   rootCauseCandidate: { confidence: 0.76, explains: Array.from({ length: 48 }, () => ({ ciId: 'c', hops: 1 })) },
-  rootCause: { ciId: { _id: 'x', name: 'ams2-ups-b', type: 'ups' }, hostname: 'ams2-ups-b.corp' },
+  causeName: 'ams2-ups-b',
+  verdict: null,
   cis: { names: [], count: 50 },
   services: { names: ['shop-api'], count: 1 },
   servicesHit: { names: ['Shop', 'Billing'], count: 2 },
@@ -28,7 +30,15 @@ const ROW = {
   assignedTeam: null,
   acknowledgedBy: null,
 } as unknown as Row;
+/** A user named another cause than the scored one. */
+const SET = { verdict: { cause: 'wrong', rootEventId: 'EVT-2', by: { name: 'Ada' } }, causeName: 'core-1' };
 const row = (change: object): Row => ({ ...ROW, ...change }) as Row;
+
+test('the title has the CI or host of the cause, and no other of the group', () => {
+  const shown = { title: 'Host DOWN', cis: { names: ['other-1'], count: 9 } };
+  expect(groupTitle(row(shown))).toBe('ams2-ups-b: Host DOWN');
+  expect(groupTitle(row({ ...shown, causeName: null }))).toBe('Host DOWN');
+});
 
 test('a group in one sentence', () => {
   expect(sentence(ROW)).toBe('62 events, 48 CIs impacted by ams2-ups-b, affects Shop and Billing, unassigned');
@@ -80,7 +90,7 @@ describe('what is behind the cause', () => {
     [{}, '48 CIs impacted by ams2-ups-b'],
     [unsure, '50 CIs affected'],
     [{ ...unsure, cis: { names: [], count: 0 } }, 'no CI bound'],
-    [{ rootCause: { hostname: 'db-1' } }, '48 CIs impacted by db-1'],
+    [SET, '50 CIs affected'],
     [
       {
         rootCauseCandidate: { confidence: 0.9, explains: Array.from({ length: 100 }, () => ({ ciId: 'c', hops: 1 })) },
@@ -92,10 +102,11 @@ describe('what is behind the cause', () => {
   });
 });
 
-test('a cause is certain from 40 % on, and has a name when it has a CI or a host', () => {
+test('a cause is certain from 40 % on, or when a user set it', () => {
+  expect(isCertain(row({ ...SET, rootCauseCandidate: null }))).toBe(true);
+  expect([confidenceOf(row(SET)), confidenceOf(ROW)]).toEqual([undefined, 0.76]);
   expect(isCertain(row({ rootCauseCandidate: { confidence: 0.4, explains: [] } }))).toBe(true);
   expect(isCertain(row({ rootCauseCandidate: null }))).toBe(false);
-  expect(causeName(row({ rootCause: null }))).toBeNull();
   expect(reasonWords('some_new_reason')).toBe('some new reason');
 });
 
@@ -104,6 +115,9 @@ describe('how sure a cause is', () => {
   const second = (title: string, ciName: string | null) => ({ ...unsure, secondBest: { title, ciName } });
   test.each([
     [{}, '76% confidence'],
+    [SET, 'Confirmed by Ada'],
+    [{ verdict: { ...SET.verdict, cause: 'unknown' } }, '76% confidence'],
+    [{ verdict: { cause: 'right', by: { name: 'Ada' } } }, '76% confidence'],
     [{ rootCauseCandidate: null, secondBest: null }, 'low confidence'],
     [{ ...unsure, secondBest: null }, '25%, low confidence'],
     [second('Disk full', 'db-1'), '25%, low confidence; alternative: Disk full on db-1'],

@@ -1,4 +1,4 @@
-import type { GroupRow } from '#console/api/groups.ts';
+import type { GroupDetailData, GroupRow } from '#console/api/groups.ts';
 import { SET_BY_USER } from '#domain/correlation/grouping/group-state.ts';
 import { CERTAIN } from '#domain/correlation/root-cause/certain.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
@@ -8,6 +8,7 @@ import { count, inSentence, names, number, openCounts, plain } from './counts.ts
 import * as shared from './texts.ts';
 
 type Row = GroupRow;
+type Cause = Pick<Row, 'rootCauseCandidate' | 'verdict'>;
 
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['earliest_severe_event_upstream_dependency', 'early severe event, upstream of the other CIs'],
@@ -20,26 +21,42 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 /** Returns the reasoning of the server in an operator's words. */
 export const reasonWords = (reasoning: string): string => REASONS.get(reasoning) ?? reasoning.replaceAll('_', ' ');
 
-/** The thing that the cause is about: its CI, else its host. */
-export const causeName = ({ rootCause, causeByParts }: Pick<Row, 'rootCause' | 'causeByParts'>): string | null =>
-  causeByParts?.name ?? rootCause?.ciId?.name ?? rootCause?.hostname ?? null;
-
-type Titled = Pick<Row, 'rootCause' | 'causeByParts' | 'title' | 'cis' | 'hosts'>;
+type Titled = Pick<Row, 'causeName' | 'title'>;
 
 export const titleOf = ({ title }: Pick<Row, 'title'>): string => title ?? shared.noRootCauseIdentified;
 
-const placeOf = (row: Titled): string | null => causeName(row) ?? row.cis.names[0] ?? row.hosts.names[0] ?? null;
-
 /** The thing that the group is about, where the title does not name it; null: nothing to add. */
-export const titleSubject = (row: Titled): string | null => placeBeside(titleOf(row), placeOf(row));
+export const titleSubject = (row: Titled): string | null => placeBeside(titleOf(row), row.causeName);
 
 /** `db-1: Disk full`. */
-export const groupTitle = (row: Titled): string => titledAt(titleOf(row), placeOf(row));
+export const groupTitle = (row: Titled): string => titledAt(titleOf(row), row.causeName);
 
-export const isCertain = ({ rootCauseCandidate }: Row): boolean => (rootCauseCandidate?.confidence ?? 0) >= CERTAIN;
+/** The user whose verdict replaced the scored candidate; undefined: none did. */
+export const confirmedBy = ({ rootCauseCandidate, verdict }: Cause): string | undefined => {
+  const set = verdict === null || verdict.cause === 'unknown' ? undefined : verdict.rootEventId;
+  return set === undefined || set === rootCauseCandidate?.eventId ? undefined : verdict?.by.name;
+};
 
-/** `76% confidence`; below 40% with the second best: `25%, low confidence; alternative: Disk full on db-1`. */
-export const sureWords = ({ rootCauseCandidate: candidate, secondBest }: Row): string => {
+export const confirmed = (by: string): string => `Confirmed by ${by}`;
+
+/** Confidence of the scored candidate, where it is still the cause. */
+export const confidenceOf = (row: Cause): number | undefined =>
+  confirmedBy(row) === undefined ? row.rootCauseCandidate?.confidence : undefined;
+
+export const isCertain = (row: Cause): boolean =>
+  confirmedBy(row) !== undefined || (row.rootCauseCandidate?.confidence ?? 0) >= CERTAIN;
+
+/** `76%, early severe event`; `confirmed by Ada`. */
+export const howWords = (row: Row, { confidence, reasoning }: NonNullable<GroupDetailData['cause']>): string => {
+  const by = confirmedBy(row);
+  return by === undefined ? `${percent(confidence)}, ${reasonWords(reasoning)}` : inSentence(confirmed(by));
+};
+
+/** `76% confidence`, `Confirmed by Ada`; below 40% with the second best: `25%, low confidence; alternative: Disk full on db-1`. */
+export const sureWords = (row: Row): string => {
+  const { rootCauseCandidate: candidate, secondBest } = row;
+  const by = confirmedBy(row);
+  if (by !== undefined) return confirmed(by);
   if (candidate === null) return 'low confidence';
   const sure = percent(candidate.confidence);
   if (candidate.confidence >= CERTAIN) return `${sure} confidence`;
@@ -86,8 +103,9 @@ export const explainedWords = (explained: number, hasMore = explained >= MAX_EXP
 /** `48 CIs impacted by ams2-ups-b`. */
 export const reachWords = (row: Row): string => {
   const explained = row.rootCauseCandidate?.explains.length ?? 0;
-  const cause = causeName(row);
-  if (isCertain(row) && explained > 0 && cause !== null) return `${explainedWords(explained)} impacted by ${cause}`;
+  const isScored = (confidenceOf(row) ?? 0) >= CERTAIN;
+  if (isScored && explained > 0 && row.causeName !== null)
+    return `${explainedWords(explained)} impacted by ${row.causeName}`;
   return row.cis.count > 0 ? `${count(row.cis.count, 'CI')} affected` : 'no CI bound';
 };
 

@@ -9,7 +9,8 @@ const GROUP = {
   counts: { open: 2, acknowledged: 0, suppressed: 0, resolved: 60 },
   timeSpan: { start: '2026-11-23T00:17:19.000Z' },
   rootCauseCandidate: { confidence: 0.76, explains: [{ ciId: 'c', hops: 1 }] },
-  rootCause: { ciId: { name: 'ams2-ups-b' } },
+  causeName: 'ams2-ups-b',
+  verdict: null,
   cause: {
     event: { title: 'Power feed <b>lost</b>' },
     ci: { name: 'ams2-ups-b' },
@@ -34,6 +35,13 @@ test('as text it says what a colleague asks first', () => {
     'Started 2026-11-23T00:17:19.000Z',
     'http://h/ui/groups/G',
   ]);
+});
+
+test('a cause that a user set has no percent of the scored one', () => {
+  const verdict = { cause: 'wrong', rootEventId: 'EVT-2', by: { name: 'Ada' } };
+  const text = ticketText({ ...GROUP, verdict } as unknown as GroupDetailData, 'l');
+  expect(text).toContain('Probable root cause: Power feed <b>lost</b> on ams2-ups-b (confirmed by Ada)');
+  expect(text).toContain('2 CIs affected');
 });
 
 test('as Markdown nothing of a title becomes markup', () => {

@@ -1,6 +1,5 @@
 import type { GroupDetailData } from '#console/api/groups.ts';
-import { percent } from '#domain/numbers.ts';
-import { groupTitle, isCertain, reasonWords, sentence } from './group-text.ts';
+import { groupTitle, howWords, isCertain, sentence } from './group-text.ts';
 
 /** A group as it is pasted into a ticket or a chat. */
 export const ticketText = (group: GroupDetailData, link: string): string => {
@@ -8,7 +7,7 @@ export const ticketText = (group: GroupDetailData, link: string): string => {
   const why =
     cause === null
       ? 'No root cause identified.'
-      : `${isCertain(group) ? 'Probable root cause' : 'Possible root cause (low confidence)'}: ${cause.event.title}${cause.ci === null ? '' : ` on ${cause.ci.name}`} (${percent(cause.confidence)}, ${reasonWords(cause.reasoning)})`;
+      : `${isCertain(group) ? 'Probable root cause' : 'Possible root cause (low confidence)'}: ${cause.event.title}${cause.ci === null ? '' : ` on ${cause.ci.name}`} (${howWords(group, cause)})`;
   return [
     `${(severity ?? 'unknown').toUpperCase()}: ${groupTitle(group)}`,
     sentence(group),

@@ -49,6 +49,11 @@ export function fieldsOf(ci: Bags): (readonly [field: string, value: string])[] 
   return found.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)).slice(0, MAX_FIELDS);
 }
 
+const OWNERS = ['owner', 'team'] as const;
+/** Owner or team of a CI by its custom fields, then its attributes; null: unknown. */
+export const ownerOf = ({ attributes, customFields }: Bags): string | null =>
+  OWNERS.flatMap((name) => [...textsOf(customFields[name]), ...textsOf(attributes[name])])[0] ?? null;
+
 /** No query contains it by accident, so no match spans two texts. Not NUL, at which SQLite ends a text that it searches. */
 const BETWEEN = '\u0001';
 

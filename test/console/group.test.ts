@@ -103,7 +103,7 @@ test('its parts are there at once: cause, map, timeline, members', async () => {
   const why = page.getByRole('region', { name: 'Probable root cause' });
   expect(await why.getByRole('link').getAttribute('href')).toMatch(/\/cis\/\w+$/);
   await page.getByText('5 CIs').waitFor();
-  await page.getByRole('region', { name: 'Timeline' }).getByRole('button', { name: 'sw-1' }).waitFor();
+  await page.getByRole('region', { name: 'Events by CI' }).getByRole('button', { name: 'sw-1' }).waitFor();
   await page
     .getByRole('region', { name: 'Now' })
     .getByRole('link', { name: /Switch link down/ })

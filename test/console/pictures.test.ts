@@ -33,7 +33,7 @@ const PICTURES = [
   ['group', 'groups/{group}', 'Explains 16 CIs'],
   ['events', 'events?event={event}', 'Compare with another event'],
   ['topology', 'topology?ci={ci}&mode=impact', '18 impacted'],
-  ['ci', 'cis/{ci}', 'Impacted services'],
+  ['ci', 'cis/{ci}', 'If this CI fails'],
   ['services', 'services', /open problems?/],
   ['sources', 'sources', 'Available sources'],
   ['source', 'sources/prometheus', /^Test from a shell/],

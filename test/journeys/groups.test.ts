@@ -79,7 +79,10 @@ describe('a group', () => {
       }),
     ]);
     expect(body.groups[0].rootCause.eventId).toBe(events[0]);
-    expect((await send('GET', '/api/events/groups?view=row')).body.groups[0]).not.toHaveProperty('rootCause');
+    const [row] = (await send('GET', '/api/events/groups?view=row')).body.groups;
+    expect(row).not.toHaveProperty('rootCause');
+    const { ciId, hostname } = body.groups[0].rootCause;
+    expect([row.causeName, body.groups[0].causeName]).toEqual(Array(2).fill(ciId?.name ?? hostname));
   });
 
   test.each([
@@ -246,6 +249,9 @@ describe('a group', () => {
     const [trail] = (await send('GET', '/api/admin/audit?action=group.judged')).body.data;
     expect(trail.after.verdict).toMatchObject({ cause: 'wrong', rootEventId: events[1]!.slice(4) });
     expect([await listed('verdict=wrong'), await listed('verdict=none')]).toEqual([[id], []]);
+    const [row] = (await send('GET', '/api/events/groups?verdict=wrong&view=row')).body.groups;
+    const { cause } = await group();
+    expect([row.causeName, cause.score]).toEqual([cause.ci?.name ?? cause.event.hostname, null]);
     const { quality } = (await send('GET', '/api/events/quality?timeRange=24h')).body;
     const share = { right: 0, of: 1, interval: { low: 0, high: expect.closeTo(0.793, 3) } };
     expect(quality).toEqual({
@@ -314,6 +320,7 @@ describe('a group', () => {
     await settled();
     const [row] = (await as('GET', '/api/events/groups?view=row')).body.groups;
     expect(row.rootCauseCandidate).toMatchObject({ ciId: ids.get('shop'), byParts: true });
+    expect(row.causeName).toBe('shop');
     expect(row.causeByParts).toEqual({ id: ids.get('shop'), name: 'shop', type: 'application' });
     const { cause, summary } = (await as('GET', `/api/events/groups/${row.correlationId}`)).body.group;
     expect([cause.ci.name, summary]).toEqual(['shop', 'Memory is high on shop']);

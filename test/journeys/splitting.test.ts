@@ -89,7 +89,7 @@ test('the timeline tells of causes, of changes around its CIs, and of its end; t
       expect.stringMatching(/^founded: Link down/),
       expect.stringMatching(/^cause: probable root cause: Link down/),
       'topology: db-1 was changed',
-      'closed: closed: no new events for 1h',
+      'closed: no longer growing: no new events for 1h',
     ]),
   );
 });

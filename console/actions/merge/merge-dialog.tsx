@@ -24,6 +24,8 @@ interface Props {
 
 const FOUND = 12;
 const TYPING_MS = 300;
+/** An event in no group is moved to one by a merge. */
+const ALSO_SINGLE = { include: 'single', singleFrom: 'info' } as const;
 
 function OtherGroup({
   group,
@@ -38,7 +40,7 @@ function OtherGroup({
   const [text] = useDebouncedValue(typed.trim(), TYPING_MS);
   const found = useRead(
     ['groups', 'found', text, FOUND],
-    (call, signal) => listGroups(call, { search: text || undefined, limit: FOUND }, signal),
+    (call, signal) => listGroups(call, { search: text || undefined, ...ALSO_SINGLE, limit: FOUND }, signal),
     { placeholderData: keepPreviousData },
   );
   return (
@@ -53,6 +55,7 @@ function OtherGroup({
       <Region query={found} what={texts.groups}>
         {({ groups }) => (
           <ul className={listed.list} aria-label={texts.matchingGroups}>
+            {groups.length === 0 ? <li>{texts.noMatches}</li> : null}
             {groups
               .filter(({ correlationId }) => correlationId !== group.correlationId)
               .map((other) => (

@@ -7,3 +7,4 @@ export const merge = (groups: string) => `Merge ${groups}`;
 export const mergeAction = 'Merge';
 export const oldestGroupKeepsIts = 'The oldest group keeps its ID. The other IDs redirect to it.';
 export const groupsToMerge = 'Groups to merge';
+export const noMatches = 'No groups or events match';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { linksOf, linksOfText } from './event-links.ts';
+import { linksOf, linksOfText, shownOf } from './event-links.ts';
 
 test('links of an event are named by their fields, runbooks first; silences and other schemes are left out', () => {
   const details = {
@@ -20,4 +20,13 @@ test('links of a note are found between words', () => {
   expect(linksOfText('See (https://jira.example.com/browse/OPS-7), ask Ann.')).toEqual([
     'https://jira.example.com/browse/OPS-7',
   ]);
+});
+
+test.each([
+  ['https://tickets.example.test/browse/INC-4711/', 'INC-4711'],
+  ['https://wiki.example.test/Disk%20full?v=2', 'Disk full'],
+  ['https://wiki.example.test/100%', '100%'],
+  ['https://tickets.example.test/', 'tickets.example.test'],
+])('the link %s is shown as %s', (address, shown) => {
+  expect(shownOf(address)).toBe(shown);
 });

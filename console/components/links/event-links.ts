@@ -59,6 +59,17 @@ const bare = (word: string): string => {
   return word.slice(/^[(<]/.test(word) ? 1 : 0, end);
 };
 
+/** `INC-4711`: the last part of the path names a ticket or page; else the host. */
+export const shownOf = (address: string): string => {
+  const { host, pathname } = new URL(address);
+  const last = pathname.split('/').findLast((part) => part !== '');
+  try {
+    return decodeURIComponent(last ?? host);
+  } catch {
+    return last ?? host;
+  }
+};
+
 /** Addresses in a text that a user typed. */
 export const linksOfText = (text: string): readonly string[] =>
   text

@@ -184,7 +184,7 @@ function GroupsPanel({ ci }: Props) {
   );
 }
 
-const IMPACT_WORDS = { full_outage: text.fullOutage, degraded_functionality: text.degraded } as const;
+const IMPACT_WORDS = { full_outage: text.down, degraded_functionality: text.degraded } as const;
 
 /** Services that its failure would affect. */
 function ServicesPanel({ ci }: { readonly ci: CiFacts }) {
@@ -195,7 +195,7 @@ function ServicesPanel({ ci }: { readonly ci: CiFacts }) {
     </PageLink>
   );
   return (
-    <Panel title={text.impactedServices} end={end}>
+    <Panel title={text.ifThisCiFails} end={end}>
       <Region query={reach} what={nouns.dependents} skeleton={<Skeleton rows={2} height={30} />}>
         {({ services, total }) => (
           <>

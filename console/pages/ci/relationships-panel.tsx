@@ -57,10 +57,11 @@ function RelateDialog({ ci, onClose, done }: Props) {
     <Modal opened onClose={onClose} title={text.addRelationshipFor(ci.name)} size="lg">
       <Stack gap="md">
         <Select
-          label={ci.name}
+          label={text.relationship}
           data={WAYS}
           value={way}
           searchable
+          openOnFocus={false}
           allowDeselect={false}
           maxDropdownHeight={280}
           onChange={(next) => setWay(next ?? way)}

@@ -54,7 +54,7 @@ export function EventFacts({ event }: { readonly event: OneEvent }) {
       </Fact>
       {text(texts.hostname, event.hostname)}
       {text(texts.ipAddress, event.ipAddress)}
-      {text('Service', event.service ?? event.application)}
+      {text(texts.service, event.service ?? event.application)}
       {text('Environment', event.environment)}
       <Fact name={texts.source}>
         {event.source} <span className={classes.unbound}>{event.sourceId}</span>

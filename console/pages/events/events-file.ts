@@ -16,7 +16,7 @@ export const EVENT_FIELDS: readonly CsvField<EventRow>[] = [
   ['Source', ({ source }) => source],
   ['Hostname', ({ hostname }) => hostname],
   ['CI', ({ ciId }) => ciId?.name],
-  ['Service', ({ service }) => service],
+  ['Reported service', ({ service }) => service],
   ['Occurrences', ({ occurrenceCount }) => occurrenceCount],
   ['Group ID', ({ correlationId }) => correlationId],
   ['Assignee', assigneeName],

@@ -26,11 +26,19 @@ import type { Beside } from '#console/memory/neighbours.ts';
 import { useSlot } from '#console/slots/feature.ts';
 import { count, names, number, plain } from '#console/text/counts.ts';
 import { PART_WORDS, PATTERN_WORDS } from '#console/text/explain-text.ts';
-import { explainedWords, hitWords, isCertain, openWords, reasonWords, stateWords } from '#console/text/group-text.ts';
+import {
+  confirmed,
+  confirmedBy,
+  explainedWords,
+  hitWords,
+  isCertain,
+  openWords,
+  reasonWords,
+  stateWords,
+} from '#console/text/group-text.ts';
 import * as shared from '#console/text/texts.ts';
 import { curlOf, ticketMarkdown, ticketText } from '#console/text/ticket.ts';
 import { duration } from '#console/text/times.ts';
-import { SET_BY_USER } from '#domain/correlation/grouping/group-state.ts';
 import { clueWords } from '#domain/correlation/root-cause/clue-words.ts';
 import { titledAt } from '#domain/event/event-words.ts';
 import { percent } from '#domain/numbers.ts';
@@ -169,6 +177,7 @@ function Bound({ cause }: { readonly cause: Cause }) {
   const words = [
     ...(cause.ci === null ? [texts.noCiBound] : [plain(cause.ci.type).toLowerCase()]),
     ...(binding === undefined ? [] : [texts.boundBy(binding.method, percent(binding.confidence))]),
+    ...(cause.owner === null ? [] : [texts.owner(cause.owner)]),
   ];
   return <span className={classes.dim}>{words.join(' · ')}</span>;
 }
@@ -188,12 +197,12 @@ function Others({ cause, certain }: { readonly cause: Cause; readonly certain: b
   if (others.length === 0) return null;
   return (
     <p className={classes.others}>
-      <span className={classes.dim}>{certain ? texts.alternatives : texts.alternative}</span>{' '}
+      <span className={classes.dim}>{certain ? texts.alternatives(cause.score !== null) : texts.alternative}</span>{' '}
       {others.map(({ eventId, ciName, title, score }, at) => (
         <span key={`${eventId} ${ciName}`} title={title ?? undefined}>
           {at === 0 ? '' : ', '}
           {certain ? (ciName ?? title) : titledAt(title ?? eventId, ciName)}{' '}
-          <span className={classes.dim}>{score.toFixed(2)}</span>
+          {cause.score ? <span className={classes.dim}>{percent(score / cause.score)}</span> : null}
         </span>
       ))}
     </p>
@@ -247,7 +256,7 @@ function CausePanel({ group }: { readonly group: GroupDetailData }) {
         <p className={`${classes.cause} ${classes.text}`}>{texts.noEventStandsOut}</p>
       </Panel>
     );
-  const setBy = cause.reasoning === SET_BY_USER ? group.verdict?.by.name : undefined;
+  const setBy = confirmedBy(group);
   if (setBy !== undefined)
     return (
       <Panel title={texts.setRootCause}>
@@ -255,7 +264,7 @@ function CausePanel({ group }: { readonly group: GroupDetailData }) {
           <p className={classes.causeName}>
             <Name cause={cause} certain={false} /> <Bound cause={cause} />
           </p>
-          <p className={classes.text}>{texts.setBy(setBy)}</p>
+          <p className={classes.text}>{confirmed(setBy)}.</p>
           <Others cause={cause} certain={true} />
         </div>
       </Panel>
@@ -407,7 +416,7 @@ export function GroupView({ group }: { readonly group: GroupDetailData }) {
       <div className={classes.columns}>
         <div className={classes.side}>
           <CausePanel group={group} />
-          <MapPanel id={id} selected={ci} onSelect={chooseCi} />
+          <MapPanel group={group} selected={ci} onSelect={chooseCi} />
           {panels.map(({ id: panel, Part }) => (
             <Part key={`${panel} ${id}`} group={group} />
           ))}

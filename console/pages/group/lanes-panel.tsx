@@ -107,7 +107,7 @@ export function LanesPanel({ group, members, onSelect }: Props) {
   const now = clock.now();
   const cause = group.cause?.ci?.id ?? null;
   return (
-    <Panel title={texts.timeline}>
+    <Panel title={texts.eventsByCi}>
       <LanesView
         lanes={lanesOf(members, cause, now)}
         span={lanesSpan(members, now)}

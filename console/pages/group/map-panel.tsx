@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import type { GroupDetailData } from '#console/api/groups.ts';
 import { CiName } from '#console/components/ci-name.tsx';
 import { Panel } from '#console/frame/panel.tsx';
 import { useMay } from '#console/hooks/use-me.ts';
@@ -19,7 +20,7 @@ import * as text from './texts.ts';
 const MOST = 1_000;
 
 interface Props {
-  readonly id: string;
+  readonly group: Pick<GroupDetailData, 'correlationId' | 'impactedServices'>;
   readonly selected: string | null;
   readonly onSelect: (ci: string | null) => void;
 }
@@ -41,7 +42,7 @@ interface HitProps {
   readonly most: number;
 }
 
-/** Services affected by the cause; further ones are in the tooltip, and on a larger map. */
+/** Services affected by the group, as in its header; further ones are in the tooltip, and on a larger map. */
 function Hit({ services, most }: HitProps) {
   const maySee = useMay('services.read');
   const others = services.slice(most).map(({ name }) => name);
@@ -59,7 +60,8 @@ function Hit({ services, most }: HitProps) {
 }
 
 /** The CIs of the group as they depended on each other when it began: as a map, and as a list. */
-export function MapPanel({ id, selected, onSelect }: Props) {
+export function MapPanel({ group, selected, onSelect }: Props) {
+  const { correlationId: id, impactedServices: services } = group;
   const [isList, setList] = useState(false);
   const [isLarge, setLarge] = useState(false);
   const graph = useGraph(id, MOST);
@@ -76,7 +78,7 @@ export function MapPanel({ id, selected, onSelect }: Props) {
   return (
     <Panel title={text.impactMap} end={actions}>
       <Region query={graph} what={text.graph} skeleton={<Skeleton rows={6} height={40} />}>
-        {({ drawing, services, truncated }) => {
+        {({ drawing, truncated }) => {
           const { nodes, edges } = drawing;
           if (nodes.length === 0) return <Notice title={text.noCisBoundThese}>{text.importCisSetUp}</Notice>;
           const cause = nodes.find(({ role }) => role === 'cause')?.id ?? null;

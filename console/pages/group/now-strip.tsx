@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { MemberData } from '#console/api/group-parts.ts';
 import type { GroupDetailData } from '#console/api/groups.ts';
 import { Age } from '#console/components/age.tsx';
-import { linksOf, linksOfText } from '#console/components/links/event-links.ts';
+import { linksOf, linksOfText, shownOf } from '#console/components/links/event-links.ts';
 import { SafeLink } from '#console/components/links/safe-link.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
 import { useMay } from '#console/hooks/use-me.ts';
@@ -70,7 +70,8 @@ function Links({ group }: Pick<Props, 'group'>) {
     <ul className={classes.links} aria-label={texts.links}>
       {links.map(({ words, address }) => (
         <li key={address}>
-          <span className={classes.dim}>{words}</span> <SafeLink text={address} shown={new URL(address).host} />
+          <span className={classes.dim}>{words}</span>{' '}
+          <SafeLink text={address} shown={words === texts.fromNotes ? shownOf(address) : new URL(address).host} />
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import { type GroupRow, listGroups } from '#console/api/groups.ts';
 import type { AddressQuery } from '#console/api/link/address.ts';
 import type { Call } from '#console/api/link/call.ts';
 import type { CsvField, CsvPage } from '#console/data/csv/csv.ts';
-import { causeName } from '#console/text/group-text.ts';
+import { confidenceOf, confirmedBy } from '#console/text/group-text.ts';
 import { assigneeName } from '#domain/event/event-words.ts';
 
 const PAGE = 100;
@@ -13,9 +13,10 @@ export const GROUP_FIELDS: readonly CsvField<GroupRow>[] = [
   ['Last activity', ({ lastActivity }) => lastActivity],
   ['Severity', ({ severity }) => severity],
   ['Status', ({ status }) => status],
-  ['CI or host', causeName],
+  ['CI or host', ({ causeName }) => causeName],
   ['Root cause', ({ title }) => title],
-  ['Confidence', ({ rootCauseCandidate }) => rootCauseCandidate?.confidence],
+  ['Confidence', confidenceOf],
+  ['Confirmed by', confirmedBy],
   ['Open', ({ counts }) => counts.open],
   ['Acknowledged', ({ counts }) => counts.acknowledged],
   ['Events', ({ counts: { open, acknowledged, suppressed, resolved } }) => open + acknowledged + suppressed + resolved],

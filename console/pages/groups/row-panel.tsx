@@ -14,8 +14,17 @@ import { SeverityMark } from '#console/components/severity-mark.tsx';
 import { useLive } from '#console/hooks/use-live.ts';
 import { useRead } from '#console/hooks/use-read.ts';
 import { Region } from '#console/states/region.tsx';
-import { count } from '#console/text/counts.ts';
-import { hitWords, isCertain, isLone, reasonWords, rowPath, sentence } from '#console/text/group-text.ts';
+import { count, inSentence } from '#console/text/counts.ts';
+import {
+  confirmed,
+  confirmedBy,
+  hitWords,
+  isCertain,
+  isLone,
+  reasonWords,
+  rowPath,
+  sentence,
+} from '#console/text/group-text.ts';
 import { titledAt } from '#domain/event/event-words.ts';
 import classes from './groups.module.css';
 import * as text from './texts.ts';
@@ -58,7 +67,7 @@ function RowButtons({ row, actions }: RowButtonsProps) {
   );
 }
 
-const IMPACT_WORDS = { full_outage: 'full outage', degraded_functionality: 'degraded' } as const;
+const IMPACT_WORDS = { full_outage: 'down', degraded_functionality: 'degraded' } as const;
 
 /** The two best, when none is good enough to be called the cause. */
 function Guesses({ group }: { readonly group: GroupDetailData }) {
@@ -84,14 +93,16 @@ function Guesses({ group }: { readonly group: GroupDetailData }) {
 function Cause({ group }: { readonly group: GroupDetailData }) {
   const { cause } = group;
   const certain = isCertain(group) && cause !== null;
+  const by = confirmedBy(group);
   return (
     <section className={classes.panelSection}>
       <h3 className={classes.panelHead}>{certain ? text.probableRootCause : text.possibleRootCausesLow}</h3>
       {certain ? (
         <>
-          <Confidence value={cause.confidence} />
+          {by === undefined ? <Confidence value={cause.confidence} /> : null}
           <div>
-            {cause.ci?.name ?? cause.event.hostname ?? cause.event.title}: {reasonWords(cause.reasoning)}
+            {group.causeName ?? cause.event.title}:{' '}
+            {by === undefined ? reasonWords(cause.reasoning) : inSentence(confirmed(by))}
           </div>
         </>
       ) : (

@@ -308,7 +308,7 @@ function Start({ address }: { readonly address: Address }) {
   const { empty } = useMe();
   const groups = useRead(
     ['groups', 'causes', OFFERED],
-    (call, signal) => listGroups(call, { status: 'active', view: 'row', limit: 20 }, signal),
+    (call, signal) => listGroups(call, { status: 'active', limit: 20 }, signal),
     { enabled: useMay('events.read') },
   );
   const starts = useSlot('mapStarts');

@@ -19,7 +19,7 @@ export interface Map {
 
 /** Maximum of CIs that fail together whose relationships are requested. */
 const MAX_STARTS = 5;
-const IMPACT_WORDS = { full_outage: 'full outage', degraded_functionality: 'degraded' } as const;
+const IMPACT_WORDS = { full_outage: 'down', degraded_functionality: 'degraded' } as const;
 const asOf = (at: string | null) => (at === null ? {} : { as_of: at });
 /** Returns the direction and types of relationships. */
 const along = ({ direction, types, at }: MapQuestion) => ({

@@ -13,7 +13,7 @@ test.each([
   [[0, 0], '100%'],
   [[864, 0], '99.50%'],
   [[1, 0], '99.99%'],
-  [[86_400], '0.00%'],
+  [[86_400], '0%'],
 ])('with %j s critical it was available for %s of the time', (seconds, words) => {
   const days = seconds.map((critical) => day(critical));
   expect(availabilityWords(days, 0, START + seconds.length * 86_400_000)).toBe(words);

@@ -10,5 +10,6 @@ export const availabilityWords = (
   const critical = days.reduce((sum, day) => sum + day.critical_seconds, 0);
   const elapsed = (now - Math.max(createdAt, Date.parse(days[0]?.from ?? ''))) / 1_000;
   const share = 1 - critical / Math.max(1, elapsed || 1, critical);
-  return `${(Math.floor(share * 10_000) / 100).toFixed(critical === 0 ? 0 : 2)}%`;
+  const isWhole = share === 0 || critical === 0;
+  return `${(Math.floor(share * 10_000) / 100).toFixed(isWhole ? 0 : 2)}%`;
 };

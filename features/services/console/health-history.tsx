@@ -43,11 +43,9 @@ export function HealthHistory({ service: { id, created_at: createdAt } }: { read
                 {available === null ? (
                   text.noData
                 ) : (
-                  <>
-                    <strong>{available}</strong> {text.withoutCritical}
-                  </>
+                  <strong title={text.notCritical}>{text.available(available)}</strong>
                 )}
-                {isNew && available !== null ? ` ${text.noDataBefore(dateOf(created))}` : null}
+                {isNew && available !== null ? `. ${text.noDataBefore(dateOf(created))}` : null}
                 {truncated ? ` ${text.historyTruncated}` : null}
               </p>
               <ol className={classes.days} aria-label={text.healthByDay}>

@@ -30,6 +30,7 @@ import { Skeleton } from '#console/states/skeleton.tsx';
 import { count, number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import * as shared from '#console/text/texts.ts';
+import { ownerOf } from '#domain/topology/fields.ts';
 import { SilenceDialog } from '#features/silences/console/silence-dialog.tsx';
 import { draftOfCis } from '#features/silences/console/silence-draft.ts';
 import {
@@ -165,12 +166,15 @@ function Components({ service, cis, states }: ComponentsProps) {
         const { ci_id: id, role } = component;
         const ci = known.get(id);
         const redundancy = redundancyWords(component, components);
+        const owner = ci && ownerOf({ attributes: ci.attributes, customFields: ci.custom_fields });
         return (
           <li key={id} className={rows.row}>
             <span className={rows.rowMain}>
               <Link to={`/cis/${id}`}>{ci?.name ?? shared.deletedCi}</Link>
               <span className={rows.rowNote}>
-                {[role === 'component' ? null : role, ci && typeWords(ci.type), redundancy].filter(Boolean).join(' · ')}
+                {[role === 'component' ? null : role, ci && typeWords(ci.type), redundancy, owner && text.owner(owner)]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
             </span>
             <StateMark state={states[id]} />
@@ -284,15 +288,19 @@ function SilenceButton({ service, names }: ActionsProps) {
 }
 
 /** Changes and deletes the service. */
-function EditButtons({ service, names }: ActionsProps) {
+function EditButtons({ service }: Pick<ActionsProps, 'service'>) {
   const { call } = useAppServices();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [edited, setEdited] = useState<EditedService | null>(null);
   const [isDeleting, setDeleting] = useState(false);
+  const mayReadCis = useMay('cmdb.read');
   const edit = async (): Promise<void> => {
     try {
       const { service: read, etag } = await readWholeService(call, service.id);
+      const ids = mayReadCis ? read.components.map(({ ci_id }) => ci_id).slice(0, MAX_CIS) : [];
+      const { data: cis } = ids.length === 0 ? { data: [] } : await listCis(call, { ids, limit: MAX_CIS });
+      const names = new Map(cis.map(({ _id, name }) => [_id, name]));
       setEdited({ id: read.id, etag, draft: draftOfService(read, names) });
     } catch (error) {
       showError(text.couldntOpenEditor, error);
@@ -354,7 +362,7 @@ function ServiceView({ service }: { readonly service: ServiceData }) {
         {maySilence || mayEdit ? (
           <div className={classes.actions}>
             {maySilence ? <SilenceButton {...named} /> : null}
-            {mayEdit ? <EditButtons {...named} /> : null}
+            {mayEdit ? <EditButtons service={service} /> : null}
           </div>
         ) : null}
       </header>

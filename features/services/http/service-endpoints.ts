@@ -153,7 +153,7 @@ const getHistory = endpoint<HistoryRequest, ServicePast>({
   limit: 'query',
   id: 'services.health-history',
   summary: 'Get the health of a service by day',
-  description: 'From stored events, with the current components and relationships.',
+  description: 'From stored events, with the current components; a relationship counts from its creation.',
   mounts: onBoth.get('/services/{id}/health', HealthHistory, {
     params: ServicePath,
     query: z.strictObject({ days: wholeNumber(1, 90).default(30) }),
@@ -169,7 +169,7 @@ const getTrends = endpoint<readonly string[], readonly ServiceTrend[]>({
   id: 'services.health-trends',
   summary: 'Get the health of services by hour',
   description:
-    'Last 24 hours, from stored events, with the current components and relationships; up to 2,000 components.',
+    'Last 24 hours, from stored events, with the current components, up to 2,000; a relationship counts from its creation.',
   mounts: on.platform.get('/services/health', {
     reply: wrapped(z.array(HealthTrend)),
     query: z.strictObject({ ids: commaWords('Comma-separated service IDs') }),

@@ -54,7 +54,7 @@ test('events that began before, that are not over, of other CIs, suppressed ones
 });
 
 test('a failure upstream counts as it does now', () => {
-  const edges = [{ source: 'db', target: 'switch', attributes: {}, redundancy: null }];
+  const edges = [{ source: 'db', target: 'switch', attributes: {}, createdAt: 0 }];
   const [day] = pastHealth({
     service,
     events: [event('critical', 1, 2, 'resolved', 'switch')],
@@ -63,6 +63,15 @@ test('a failure upstream counts as it does now', () => {
     to: from + DAY_MS,
   });
   expect(day).toMatchObject({ worst: { status: 'critical' }, criticalMs: HOUR });
+});
+
+test('a relationship counts from its creation, not in the past before it', () => {
+  const edges = [{ source: 'db', target: 'switch', attributes: {}, createdAt: from + 30 * HOUR }];
+  const events = [event('critical', 1, null, 'resolved', 'switch')];
+  expect(hours(pastHealth({ service, events, edges, from, to: from + 2 * DAY_MS }))).toEqual([
+    ['healthy', 0, 0],
+    ['critical', 18, 0],
+  ]);
 });
 
 test('by the hour', () => {

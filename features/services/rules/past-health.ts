@@ -2,7 +2,7 @@ import type { Event, Severity } from '#domain/event/event.ts';
 import { isChange } from '#domain/event/identity/problem-kind.ts';
 import { type Health, healthOf, lossesOf, type OpenEvents } from '#domain/services/health.ts';
 import type { Service } from '#domain/services/service.ts';
-import type { Dependence } from '#domain/services/spread.ts';
+import type { Relationship } from '#domain/topology/topology.ts';
 
 export const DAY_MS = 24 * 3_600_000;
 
@@ -36,19 +36,17 @@ interface PastChange {
 
 /** Begins and ends of problems; suppressed events and changes count for nothing, as they do now. */
 const changesOf = (events: readonly PastEvent[], from: number, to: number): readonly PastChange[] =>
-  events
-    .flatMap(({ ci, severity, status, firstOccurrence, lastOccurrence, resolvedAt, ...kind }): PastChange[] => {
-      if (ci === null || status === 'suppressed' || isChange(kind)) return [];
-      const end = status === 'resolved' ? (resolvedAt ?? lastOccurrence) : to;
-      const start = Math.max(from, firstOccurrence);
-      if (end <= start) return [];
-      const change = { ciId: ci.id, severity };
-      return [
-        { ...change, at: start, by: 1 },
-        { ...change, at: Math.min(end, to), by: -1 },
-      ];
-    })
-    .sort((a, b) => a.at - b.at);
+  events.flatMap(({ ci, severity, status, firstOccurrence, lastOccurrence, resolvedAt, ...kind }): PastChange[] => {
+    if (ci === null || status === 'suppressed' || isChange(kind)) return [];
+    const end = status === 'resolved' ? (resolvedAt ?? lastOccurrence) : to;
+    const start = Math.max(from, firstOccurrence);
+    if (end <= start) return [];
+    const change = { ciId: ci.id, severity };
+    return [
+      { ...change, at: start, by: 1 },
+      { ...change, at: Math.min(end, to), by: -1 },
+    ];
+  });
 
 const WORSE: readonly Health['status'][] = ['healthy', 'unknown', 'degraded', 'critical'];
 const worse = (a: Health, b: Health): Health =>
@@ -57,7 +55,7 @@ const worse = (a: Health, b: Health): Health =>
 interface HealthPast {
   readonly service: Pick<Service, 'components' | 'createdAt'>;
   readonly events: readonly PastEvent[];
-  readonly edges: readonly Dependence[];
+  readonly edges: readonly Pick<Relationship, 'source' | 'target' | 'attributes' | 'createdAt'>[];
   /** Start of the first day and end of the last, ms. */
   readonly from: number;
   readonly to: number;
@@ -68,7 +66,7 @@ interface HealthPast {
 type DayDraft = { -readonly [Key in keyof HealthDay]: HealthDay[Key] };
 const emptyDay = (from: number, worst: Health): DayDraft => ({ from, worst, criticalMs: 0, degradedMs: 0 });
 
-/** The health of each day, by the relationships and components of today; unknown before the service was created. */
+/** The health of each day, by the components of today; unknown before the service was created. A relationship counts from its creation. */
 export const pastHealth = ({
   service: { components, createdAt },
   events,
@@ -78,7 +76,10 @@ export const pastHealth = ({
   stepMs = DAY_MS,
 }: HealthPast): readonly HealthDay[] => {
   const open = new Map<string, Partial<Record<Severity, number>>>();
-  const healthNow = (): Health => healthOf(components, lossesOf(open as OpenEvents, edges));
+  const known = edges.filter(({ createdAt: made }) => made <= from);
+  const added = edges.filter(({ createdAt: made }) => made > from).map((edge) => ({ at: edge.createdAt, edge }));
+  const steps = [...changesOf(events, from, to), ...added].sort((a, b) => a.at - b.at);
+  const healthNow = (): Health => healthOf(components, lossesOf(open as OpenEvents, known));
   const start = Math.min(to, Math.max(from, createdAt));
   const days: DayDraft[] = Array.from({ length: Math.floor((start - from) / stepMs) }, (_, day) =>
     emptyDay(from + day * stepMs, healthOf([], new Map())),
@@ -88,9 +89,8 @@ export const pastHealth = ({
   const passUntil = (end: number): void => {
     while (at < end) {
       const day = Math.floor((at - from) / stepMs);
-      const known = days[day];
       const next = Math.min(end, from + (day + 1) * stepMs);
-      const entry = known ?? emptyDay(from + day * stepMs, health);
+      const entry = days[day] ?? emptyDay(from + day * stepMs, health);
       entry.worst = worse(entry.worst, health);
       if (health.status === 'critical') entry.criticalMs += next - at;
       if (health.status === 'degraded') entry.degradedMs += next - at;
@@ -98,9 +98,14 @@ export const pastHealth = ({
       at = next;
     }
   };
-  for (const [time, changes] of Map.groupBy(changesOf(events, from, to), ({ at: changed }) => changed)) {
-    passUntil(time);
-    for (const { ciId, severity, by } of changes) {
+  for (const [time, changes] of Map.groupBy(steps, ({ at: changed }) => changed)) {
+    passUntil(Math.min(to, time));
+    for (const change of changes) {
+      if ('edge' in change) {
+        known.push(change.edge);
+        continue;
+      }
+      const { ciId, severity, by } = change;
       const counts = open.get(ciId) ?? {};
       counts[severity] = (counts[severity] ?? 0) + by;
       open.set(ciId, counts);

@@ -64,10 +64,11 @@ export async function readPastHealth(context: TimedContext, id: string, days: nu
 /** Events that began earlier do not count for a period. */
 const LASTING_MS = 7 * DAY_MS;
 
-/** The worst health of the components of a service in a period, also before it was created, and the CIs whose events make it. */
+/** The worst health of the components of a service in a period, also before it and its relationships were created, and the CIs whose events make it. */
 export async function healthDuring(context: TimedContext, id: string, { from, to }: Period) {
   const service = { ...(await serviceOf(context, id)), createdAt: 0 };
-  const { edges, involved } = await surroundings(context, [service]);
+  const { edges: today, involved } = await surroundings(context, [service]);
+  const edges = today.map((edge) => ({ ...edge, createdAt: 0 }));
   const lasting = { from: from - LASTING_MS, to };
   const { found } = await eventsOn(context.ports, context.tenant, involved, lasting);
   const days = pastHealth({ service, events: found, edges, from, to });

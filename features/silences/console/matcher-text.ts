@@ -7,7 +7,7 @@ export const CONDITION_NAMES: Readonly<Record<keyof SilenceData['matcher'], stri
   host: 'Host',
   source: 'Source',
   severity: 'Severity',
-  service: 'Service',
+  service: 'Reported service',
   environment: 'Environment',
   tag: 'Tag',
   labels: 'Label',

@@ -176,6 +176,7 @@ function Fields({ start, keep }: FieldsProps) {
         suggestions={draft.suggestions}
         onChange={(conditions) => change({ conditions })}
       />
+      {draft.note === undefined ? null : <p className={forms.note}>{draft.note}</p>}
       <SilencePreview conditions={draft.conditions} />
       <TimeFields draft={draft} change={change} />
       <TextInput

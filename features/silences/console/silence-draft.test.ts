@@ -5,6 +5,7 @@ import {
   draftOfCi,
   draftOfCis,
   draftOfEvent,
+  draftOfGroup,
   draftOfSilence,
   emptyDraft,
   labelOf,
@@ -37,6 +38,19 @@ describe('a silence', () => {
     const { conditions, suggestions } = draftOfEvent(event);
     expect(matcherOf(conditions)).toEqual({ title: 'SIP registration lost times', host: 'pet-voip' });
     expect(suggestions).toEqual([{ name: 'source', value: 'zabbix' }]);
+  });
+  const none = { names: [], count: 0 };
+  const group = (count: number) =>
+    ({ rootCause: event, eventCount: 9, cis: none, hosts: { names: ['pet-voip', 'sw-1'], count } }) as never;
+  test('of a small group matches all of its hosts', () => {
+    const draft = draftOfGroup(group(2));
+    expect(matcherOf(draft?.conditions ?? [])).toEqual({ host: 'pet-voip,sw-1' });
+    expect(draft?.note).toContain('all events');
+  });
+  test('of a large group matches its root cause, and that is explained', () => {
+    const draft = draftOfGroup(group(6));
+    expect(draft).toEqual({ ...draftOfEvent(event), note: expect.stringContaining('root cause only') });
+    expect(draftOfGroup(null)).toBeNull();
   });
   test('of an event without a host matches its CI, else its source', () => {
     const { hostname: _host, ...rest } = event;

@@ -36,6 +36,8 @@ export interface SilenceDraft extends ChosenEnd {
   readonly conditions: readonly SilenceCondition[];
   /** Further conditions, offered below. */
   readonly suggestions: readonly SilenceCondition[];
+  /** Sentence on its extent. */
+  readonly note?: string;
   /** Value of a date field; empty: now. */
   readonly startsAt: string;
   readonly weekly: SilenceWeekly | null;
@@ -96,9 +98,22 @@ export const draftOfEvent = ({ title, hostname, service, source, ciId }: Silence
   };
 };
 
-/** The root cause of a group represents it; null: there is none. */
-export const draftOfGroup = (group: GroupRow | null): SilenceDraft | null =>
-  group?.rootCause == null ? null : draftOfEvent(group.rootCause);
+/** All hosts or CIs of a small group; of a larger one its root cause, which a note explains. Null: it has neither. */
+export const draftOfGroup = (group: GroupRow | null): SilenceDraft | null => {
+  if (group === null) return null;
+  const draft = group.rootCause == null ? null : draftOfEvent(group.rootCause);
+  if (group.eventCount < 2) return draft;
+  const { names, count } = group.cis.count > group.hosts.count ? group.cis : group.hosts;
+  if (count === 0 || count > names.length) return draft && { ...draft, note: texts.rootCauseOnly };
+  const rest = draft?.conditions.filter(({ name }) => name === 'title') ?? [];
+  return {
+    ...EMPTY,
+    what: draft?.what ?? texts.events,
+    conditions: given('host', names.join(',')),
+    suggestions: rest,
+    note: texts.allOnHosts,
+  };
+};
 
 export const draftOfCi = ({ _id, name }: { readonly _id: string; readonly name: string }): SilenceDraft => ({
   ...EMPTY,

@@ -66,3 +66,5 @@ export const calendar = 'Calendar';
 export const untilTime = (time: string) => `Until ${time}`;
 export const nextWindow = (windows: string, next: string) => `${windows}, next ${next}`;
 export const noWindows = 'No silences in the next 14 days';
+export const allOnHosts = 'Matches all events on the hosts of this group, including later ones.';
+export const rootCauseOnly = 'Matches the root cause only. Other open events of this group stay active.';

@@ -46,7 +46,7 @@ test('a trial is called by what was tried, before and after that is saved', () =
 
 test('the numbers of a trial are compared', () => {
   expect(compared(trialOf({})).map((one) => [one.words, one.before, one.after, signed(one)])).toEqual([
-    ['Groups', 22, 24, '+2'],
+    ['Groups of 2 or more events', 22, 24, '+2'],
     ['Events in groups', 247, 240, '−7'],
     ['Events in the largest group', 62, 62, 'no change'],
     ['Ungrouped events', 109, 116, '+7'],
@@ -64,11 +64,11 @@ test.each([
 });
 
 test.each([
-  [{ kept: 1, lost: 0 }, 'The group with a “correct” verdict would not change.'],
-  [{ kept: 4, lost: 0 }, 'All 4 groups with a “correct” verdict would stay the same.'],
-  [{ kept: 3, lost: 2 }, '2 of 5 groups with a “correct” verdict would change.'],
-  [{ kept: 0, lost: 0 }, "No verdicts in this period, so the simulation can't tell better from worse."],
-])('what people called right: %j', (verdicts, expected) => {
+  [{ kept: 1, lost: 0 }, 'The group with a confirmed root cause or events would not change.'],
+  [{ kept: 4, lost: 0 }, 'All 4 groups with a confirmed root cause or events would stay the same.'],
+  [{ kept: 3, lost: 2 }, '2 of 5 groups with a confirmed root cause or events would change.'],
+  [{ kept: 0, lost: 0 }, "No confirmed groups in this period, so the simulation can't tell better from worse."],
+])('groups that people confirmed: %j', (verdicts, expected) => {
   expect(keptWords(trialOf({ verdicts }))).toBe(expected);
 });
 

@@ -15,7 +15,7 @@ export const compared = ({ before, after }: TrialData): NumberComparison[] =>
   before === null || after === null
     ? []
     : [
-        { words: 'Groups', before: before.groups, after: after.groups },
+        { words: 'Groups of 2 or more events', before: before.groups, after: after.groups },
         { words: 'Events in groups', before: before.grouped, after: after.grouped },
         { words: 'Events in the largest group', before: before.largest, after: after.largest },
         { words: 'Ungrouped events', before: before.noise, after: after.noise },
@@ -57,12 +57,12 @@ export const verdictOfTrial = ({ before, after, changed }: TrialData): string =>
 export const keptWords = ({ verdicts }: TrialData): string => {
   if (verdicts === null) return '';
   const { kept, lost } = verdicts;
-  if (kept + lost === 0) return "No verdicts in this period, so the simulation can't tell better from worse.";
+  if (kept + lost === 0) return "No confirmed groups in this period, so the simulation can't tell better from worse.";
   if (lost === 0)
     return kept === 1
-      ? 'The group with a “correct” verdict would not change.'
-      : `All ${number(kept)} groups with a “correct” verdict would stay the same.`;
-  return `${number(lost)} of ${count(kept + lost, 'group')} with a “correct” verdict would change.`;
+      ? 'The group with a confirmed root cause or events would not change.'
+      : `All ${number(kept)} groups with a confirmed root cause or events would stay the same.`;
+  return `${number(lost)} of ${count(kept + lost, 'group')} with a confirmed root cause or events would change.`;
 };
 
 export const CHANGE_WORDS = { split: 'Split', merged: 'Merged', new: 'New', gone: 'Removed' } as const;

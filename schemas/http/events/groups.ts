@@ -18,6 +18,7 @@ import type { ScoreParts } from '#domain/correlation/root-cause/candidate.ts';
 import { CERTAIN } from '#domain/correlation/root-cause/certain.ts';
 import { type Actor, type Event, eventIdOf, SEVERITIES, type Team } from '#domain/event/event.ts';
 import { KNOWN_PATTERNS, type KnownPattern } from '#domain/event/identity/known-patterns.ts';
+import { ownerOf } from '#domain/topology/fields.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { succeeded } from '#schemas/http/envelope.ts';
 import { IsoTime, iso } from '#schemas/http/time.ts';
@@ -59,7 +60,8 @@ const work = {
   kind: z.enum(['group', 'event']).meta({
     description: 'event: an event in no group, listed with include=single; its correlationId is its eventId',
   }),
-  title: z.string().nullable().meta({ description: 'Title of the root-cause candidate' }),
+  title: z.string().nullable().meta({ description: 'Title of the root cause' }),
+  causeName: z.string().nullable().meta({ description: 'CI of the root cause, else its host' }),
   secondBest: z
     .object({ eventId: z.string(), title: z.string(), ciName: z.string().nullable() })
     .nullable()
@@ -132,7 +134,9 @@ const Cause = z
   .object({
     event: EventBody,
     ci: z.object({ id: z.string(), name: z.string(), type: z.string() }).nullable(),
+    owner: z.string().nullable().meta({ description: 'Field `owner` or `team` of the CI' }),
     confidence: z.number().min(0).max(1),
+    score: z.number().nullable().meta({ description: 'Unit of the scores of alternatives; null: set by a user' }),
     reasoning: z.string(),
     parts: z
       .object({
@@ -246,6 +250,7 @@ export const groupRowView = (
   kind: 'group',
   ...groupAnalysis(group, first),
   title: root?.title ?? null,
+  causeName: whole?.name ?? root?.ci?.name ?? root?.hostname ?? null,
   secondBest: second && { eventId: eventIdOf(second.id), title: second.title, ciName: second.ci?.name ?? null },
   status: state.status,
   growing: group.status === 'open' && group.last >= quietBefore,
@@ -282,7 +287,7 @@ interface GroupDetail {
   readonly pattern: KnownPattern | null;
   readonly aheadMs: number | null;
   readonly events: ReadonlyMap<string, Event>;
-  readonly cis: ReadonlyMap<string, Pick<Ci, 'name' | 'type'>>;
+  readonly cis: ReadonlyMap<string, Pick<Ci, 'name' | 'type' | 'attributes' | 'customFields'>>;
   readonly summary: string;
   readonly hit: {
     readonly now: readonly {
@@ -297,9 +302,11 @@ const causeView = ({ row: { group }, root, whole, parts, pattern, aheadMs, event
   const { candidate } = group;
   if (candidate === null || root === null) return null;
   const ci = whole ?? root.ci;
+  const stored = cis.get(ci?.id ?? '');
   const shown = {
     event: eventView(root, { correlationId: group.id, inGroup: null }),
-    ci: ci && { id: ci.id, name: cis.get(ci.id)?.name ?? ci.name, type: cis.get(ci.id)?.type ?? ci.type },
+    ci: ci && { id: ci.id, name: stored?.name ?? ci.name, type: stored?.type ?? ci.type },
+    owner: stored === undefined ? null : ownerOf(stored),
     aheadMs,
   };
   const isSet = root.id !== candidate.eventId;
@@ -318,6 +325,7 @@ const causeView = ({ row: { group }, root, whole, parts, pattern, aheadMs, event
     return {
       ...shown,
       confidence: 1,
+      score: null,
       reasoning: SET_BY_USER,
       parts: null,
       pattern: null,
@@ -329,6 +337,7 @@ const causeView = ({ row: { group }, root, whole, parts, pattern, aheadMs, event
   return {
     ...shown,
     confidence: candidate.confidence,
+    score: candidate.score,
     reasoning: candidate.reasoning,
     parts,
     pattern,

@@ -27,6 +27,7 @@ export const loneRowView = (event: Event, { hit, first }: LoneContext): z.output
   timeSpan: { start: iso(event.firstOccurrence), end: iso(event.lastOccurrence) },
   ...learningMark(first, event.createdAt),
   title: event.title,
+  causeName: event.ci?.name ?? event.hostname ?? null,
   secondBest: null,
   status: STATUS[event.status],
   growing: false,

@@ -58,7 +58,7 @@ export const useTimeline = (id: string, sortOrder: 'asc' | 'desc') => {
 };
 
 /** Made once for each reply: another drawing is laid out again. */
-const drawn = ({ nodes, edges, services, truncated }: GroupGraphData) => ({
+const drawn = ({ nodes, edges, truncated }: GroupGraphData) => ({
   drawing: {
     nodes,
     edges: edges.map(({ source, target, type, discoveredBy }) => ({
@@ -69,7 +69,6 @@ const drawn = ({ nodes, edges, services, truncated }: GroupGraphData) => ({
     })),
     isCut: truncated,
   },
-  services,
   truncated,
 });
 

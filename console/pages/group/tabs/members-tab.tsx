@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<MemberData>[] = [
   },
   {
     id: 'count',
-    low: 1,
+    low: 2,
     title: text.occurrences,
     width: '3rem',
     isNumber: true,
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<MemberData>[] = [
   },
   {
     id: 'first',
-    low: 2,
+    low: 1,
     title: text.firstSeen,
     width: '8.25rem',
     sort: 'timestamp',

@@ -1,9 +1,8 @@
 import type { MomentData } from '#console/api/group-parts.ts';
 import type { GroupDetailData } from '#console/api/groups.ts';
-import { groupTitle, isCertain, reasonWords } from '#console/text/group-text.ts';
+import { groupTitle, howWords, isCertain } from '#console/text/group-text.ts';
 import { escapedMarkdown } from '#console/text/ticket.ts';
 import { duration } from '#console/text/times.ts';
-import { percent } from '#domain/numbers.ts';
 import * as texts from './texts.ts';
 
 interface ReviewFact {
@@ -42,8 +41,7 @@ const causeWords = (group: GroupDetailData): string => {
   const { cause } = group;
   if (cause === null) return texts.noRootCauseIdentified;
   const on = cause.ci === null ? '' : ` on ${cause.ci.name}`;
-  const how = `${percent(cause.confidence)}, ${reasonWords(cause.reasoning)}`;
-  return `${isCertain(group) ? '' : `${texts.lowConfidence}: `}${cause.event.title}${on} (${how})`;
+  return `${isCertain(group) ? '' : `${texts.lowConfidence}: `}${cause.event.title}${on} (${howWords(group, cause)})`;
 };
 
 interface Written {

@@ -22,7 +22,7 @@ const KIND_WORDS: Readonly<Record<MomentData['kind'], string>> = {
   verdict: 'verdict',
   split: 'split',
   cause: 'cause',
-  closed: 'ended',
+  closed: 'growth',
   topology: 'change',
 };
 
