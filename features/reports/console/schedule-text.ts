@@ -8,6 +8,10 @@ export const PERIODS = [
 ] as const;
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
+/** `email to ann@example.com`; empty: for download. */
+export const deliveryWords = ({ delivery: { method, recipients } }: ScheduleData): string =>
+  ({ download: '', webhook: text.toWebhook, email: text.emailTo(recipients.join(', ')) })[method];
+
 /** `Every Monday at 08:00 (Europe/Berlin)`. */
 export const whenWords = ({ every, weekday, at, time_zone }: ScheduleData): string => {
   const days = { day: text.everyDay, week: text.everyOf(WEEKDAYS[weekday - 1] ?? ''), month: text.everyFirst };
