@@ -15,6 +15,6 @@ export const mentionAt = (text: string, caret: number): TypedMention | null => {
   return isName && !/[\p{L}\p{N}]$/u.test(before.slice(0, at)) ? { from: at + 1, name } : null;
 };
 
-/** The text with the mentioned user in place of what was typed. */
+/** The text with the mentioned user in place of the typed part. */
 export const withMention = (text: string, { from, name }: TypedMention, username: string): string =>
   `${text.slice(0, from)}${username} ${text.slice(from + name.length).trimStart()}`;

@@ -22,7 +22,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
     // Hidden pages receive no changes: their data is stale when they are opened again.
     const forget = () => void queries.invalidateQueries({ type: 'inactive', refetchType: 'none' });
     for (const topic of EVERYTHING.keys()) opened.on(topic, forget);
-    // What failed while the server was away is read again as soon as it is back.
+    // Reads that failed without a server are repeated as soon as it is back.
     let kind = opened.state().kind;
     opened.subscribe(() => {
       const before = kind;

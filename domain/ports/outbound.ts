@@ -51,14 +51,6 @@ export type OutboundFetch = (
   },
 ) => Promise<Response>;
 
-export interface PostReply {
-  readonly status: number;
-  /** Until the status arrived; of a refusal, until its text. */
-  readonly ms: number;
-  /** Beginning of the text of a refusal. */
-  readonly answer?: string;
-}
-
 /** HTTP to the outside; redirects are answered as they are, not followed; a time-out always applies. */
 export interface Outbound {
   /** Requests over https only. The caller has checked the host. */
@@ -67,9 +59,10 @@ export interface Outbound {
     options: { readonly timeoutMs: number; readonly maxBytes: number },
   ): Promise<{ status: number; body: string }>;
   /**
-   * Posts to public addresses only. Rejects with a PostFailure.
+   * Posts to public addresses only. `ms` until the status arrived; `answer`: beginning of the text of a refusal. Rejects with a
+   * PostFailure.
    */
-  post(url: string, posting: Posting): Promise<PostReply>;
+  post(url: string, posting: Posting): Promise<{ readonly status: number; readonly ms: number; readonly answer?: string }>;
   /** Requests the reply's body from public addresses; a larger one is rejected. Rejects with a PostFailure. */
   read(url: string, reading: Reading): Promise<{ readonly status: number; readonly body: string }>;
   /** Variant of `read` that returns the body as it arrives. Errors of the body are PostFailures, too. */

@@ -142,6 +142,13 @@ describe('with loopback allowed', () => {
     await outbound.close();
   });
 
+  test.each([404, 410, 500])('status %d is told with the beginning of its text', async (status) => {
+    const outbound = local();
+    receiver.next(status);
+    expect(await outbound.post(hook(), posting)).toEqual({ status, ms: expect.any(Number), answer: 'thanks' });
+    await outbound.close();
+  });
+
   test('a redirect is answered as it is', async () => {
     const before = receiver.received.length;
     const outbound = local();

@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, request, fetch as undiciFetch } from 'undici';
-import type { FailureClass, Outbound, PostFailure, Posting, PostReply, Reading } from '#domain/ports/outbound.ts';
+import type { FailureClass, Outbound, PostFailure, Posting, Reading } from '#domain/ports/outbound.ts';
 import { bounded } from './get.ts';
 import { type Allowed, isCallable, literalOf } from './public-address.ts';
 import { openStreams } from './stream.ts';
@@ -159,7 +159,7 @@ export const openPost = ({ allowed, resolve = lookup, now = () => performance.no
     maxHeaderSize: HEADER_BYTES,
     connect,
   });
-  const send = async (url: string, { headers, body, timeoutMs, signal }: Posting): Promise<Omit<PostReply, 'ms'>> => {
+  const send = async (url: string, { headers, body, timeoutMs, signal }: Posting): Promise<{ readonly status: number; readonly answer?: string }> => {
     const late = AbortSignal.timeout(timeoutMs);
     const until = signal === undefined ? late : AbortSignal.any([late, signal]);
     const options = {

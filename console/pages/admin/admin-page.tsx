@@ -4,7 +4,7 @@ import { Page } from '#console/frame/page.tsx';
 import { useMe } from '#console/hooks/use-me.ts';
 import { useFeatures } from '#console/slots/feature.ts';
 import classes from './admin.module.css';
-import { adminPagesFor } from './admin-pages.ts';
+import { adminPagesFor } from '#console/slots/admin-pages.ts';
 import * as text from './texts.ts';
 
 interface Props {
