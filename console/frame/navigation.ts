@@ -1,4 +1,4 @@
-import { adminPagesFor } from '#console/pages/admin/admin-pages.ts';
+import { adminPagesFor } from '#console/slots/admin-pages.ts';
 import { type ConsoleFeature, type FoundPlace, inPlace, type NavigationEntry } from '#console/slots/feature.ts';
 import type { Permission } from '#domain/access/permissions.ts';
 import * as text from './texts.ts';

@@ -3,6 +3,6 @@ import { serviceEndpoints } from './http/endpoints.ts';
 
 export const services = feature({
   id: 'services',
-  uses: [],
+  uses: ['silences'],
   endpoints: serviceEndpoints,
 });
