@@ -159,7 +159,7 @@ export const openPost = ({ allowed, resolve = lookup, now = () => performance.no
     maxHeaderSize: HEADER_BYTES,
     connect,
   });
-  const send = async (url: string, { headers, body, timeoutMs, signal }: Posting): Promise<{ readonly status: number; readonly answer?: string }> => {
+  const send = async (url: string, { headers, body, timeoutMs, signal }: Posting) => {
     const late = AbortSignal.timeout(timeoutMs);
     const until = signal === undefined ? late : AbortSignal.any([late, signal]);
     const options = {
