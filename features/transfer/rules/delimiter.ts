@@ -1,4 +1,4 @@
-export const DELIMITERS = [',', ';', '\t'] as const;
+const DELIMITERS = [',', ';', '\t'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 /** Returns the character that separates the columns of a CSV header: the most frequent one outside quotes. */
