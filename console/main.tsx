@@ -9,13 +9,13 @@ import { createRoot } from 'react-dom/client';
 import { rootOf } from './api/link/address.ts';
 import { openCall } from './api/link/call.ts';
 import { isProblem } from './api/link/problem.ts';
-import { lockedAt, openBoard, openChannel } from './api/session/browser.ts';
+import { carryTenant, lockedAt, openBoard, openChannel } from './api/session/browser.ts';
 import type { SessionMessage } from './api/session/messages.ts';
 import { linkCodeOf } from './api/session/password-link.ts';
 import { openSession, type Session } from './api/session/session.ts';
 import { type Credentials, openSignIn } from './api/session/sign-in.ts';
 import { signInRefusal } from './api/session/single-sign-on.ts';
-import { openTenantChoice } from './api/session/tenant.ts';
+import { linkedTenant, openTenantChoice } from './api/session/tenant.ts';
 import { features } from './features.ts';
 import { Gate } from './frame/gate.tsx';
 import { LiveProvider } from './frame/live-provider.tsx';
@@ -51,6 +51,13 @@ const credentialOf = (hash: string): Credentials | null => {
   history.replaceState(null, '', location.pathname + location.search);
   if (code !== null) return { code };
   return token !== null && isScreen() ? { token, onlyReads: true } : null;
+};
+
+/** A link opened in another tab carries its tenant behind the `#`; it does not stay in the address. */
+const takeLinkedTenant = (): string | null => {
+  const linked = linkedTenant(location.hash);
+  if (linked !== null) history.replaceState(null, '', location.pathname + location.search);
+  return linked;
 };
 
 /** The code of a link that sets a password does not stay in the address. */
@@ -90,6 +97,8 @@ const start = (place: HTMLElement): void => {
   const clock = openClock();
   const queries = openQueries();
   const send: typeof fetch = (...request) => fetch(...request);
+  const linked = takeLinkedTenant();
+  if (linked !== null) sessionStorage.setItem(TENANT, linked);
   const tenant = openTenantChoice({
     read: () => sessionStorage.getItem(TENANT),
     write: (chosen) => (chosen === null ? sessionStorage.removeItem(TENANT) : sessionStorage.setItem(TENANT, chosen)),
@@ -127,6 +136,8 @@ const start = (place: HTMLElement): void => {
       write: (text) => localStorage.setItem(SETTINGS, text),
     }),
   };
+  for (const press of ['pointerdown', 'contextmenu', 'keydown'])
+    document.addEventListener(press, ({ target }) => carryTenant(target, tenant.get(), root), { capture: true });
   const router = openRouter();
   const linkCode = takeLinkCode();
   const theme = askedTheme();

@@ -17,7 +17,7 @@ import { features } from './features.ts';
 import { entriesFor } from './frame/navigation.ts';
 import { Shell } from './frame/shell.tsx';
 import { useMe } from './hooks/use-me.ts';
-import { adminPagesFor } from './pages/admin/admin-pages.ts';
+import { adminPagesFor } from './slots/admin-pages.ts';
 import { inSlot, type PageRoute } from './slots/feature.ts';
 import { loadedPart } from './states/loaded-part.ts';
 import { Notice } from './states/notice.tsx';

@@ -1,8 +1,7 @@
-import { Textarea } from '@mantine/core';
+import { useState } from 'react';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
+import { NoteField } from '#console/forms/note-field.tsx';
 import * as texts from './texts.ts';
-
-const MAX_LETTERS = 4_096;
 
 interface Props {
   /** The subject of the note. Null: closed. */
@@ -13,24 +12,30 @@ interface Props {
 
 /** Writes something down that others should know. */
 export function NoteDialog({ what, onClose, note }: Props) {
+  const [text, setText] = useState('');
+  const [known, setKnown] = useState(what);
+  // Another note begins empty.
+  if (known !== what) {
+    setKnown(what);
+    setText('');
+  }
   return (
     <FormDialog
       opened={what !== null}
       title={texts.addNoteTo(what ?? '')}
       action={texts.addNote}
       onClose={onClose}
-      send={(form) => note(String(form.get('text') ?? '').trim())}
+      send={() => note(text.trim())}
     >
       {(problems) => (
-        <Textarea
+        <NoteField
           name="text"
           label={texts.note}
           required
-          autosize
           minRows={3}
-          maxLength={MAX_LETTERS}
           error={problems.text}
-          data-autofocus
+          value={text}
+          onText={setText}
         />
       )}
     </FormDialog>

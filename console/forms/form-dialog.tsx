@@ -1,5 +1,5 @@
 import { Button, Group, Modal, type ModalProps, Stack } from '@mantine/core';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { isProblem } from '#console/api/link/problem.ts';
 import { refusalWords } from '#console/text/refusal-text.ts';
 import { ChangesList } from './changes-list.tsx';
@@ -54,6 +54,19 @@ export function FormDialog(props: Props) {
   );
 }
 
+/** True while each problem is at its field; the first of these fields has the focus. */
+const useShownAtFields = (form: RefObject<HTMLFormElement | null>, problems: FieldProblems): boolean => {
+  const [isShown, setShown] = useState(false);
+  const names = Object.keys(problems).join('\n');
+  useLayoutEffect(() => {
+    const fields = names.split('\n').map((name) => form.current?.elements.namedItem(name));
+    const shown = fields.filter((one) => one instanceof HTMLElement && one.ariaInvalid === 'true');
+    setShown(shown.length === fields.length);
+    (shown[0] as HTMLElement | undefined)?.focus();
+  }, [form, names]);
+  return isShown;
+};
+
 function Inner({ action, isDanger = false, isReady = true, changes, onClose, send, children }: Props) {
   const [error, setError] = useState<unknown>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -71,12 +84,20 @@ function Inner({ action, isDanger = false, isReady = true, changes, onClose, sen
     }
   };
   const problems: FieldProblems = isProblem(error) ? error.fields : {};
+  const isShown = useShownAtFields(form, problems);
+  const mended = (): void => setError(null);
   return (
-    <form ref={form} onSubmit={(event) => void submit(event)}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key that chooses an option clicks it, too.
+    <form
+      ref={form}
+      onSubmit={(event) => void submit(event)}
+      onInput={mended}
+      onClick={({ target }) => (target as Element).closest('[role=option]') !== null && mended()}
+    >
       <Stack gap="md">
         {children(problems)}
         {changes === undefined || changes.length === 0 ? null : <ChangesList changes={changes} />}
-        {error === null || form.current === null ? null : (
+        {error === null || form.current === null || isShown ? null : (
           <Refusal error={error} words={refusalWords(error, labelsIn(form.current))} />
         )}
         <Group justify="flex-end" gap="sm">

@@ -28,3 +28,6 @@ export const ninetyDays = '90 days';
 export const oneYear = '1 year';
 export const duration = 'Duration';
 export const endsAt = 'Ends at';
+export const mentionHint = '@username notifies a user';
+export const usersToMention = 'Users to mention';
+export const userToMention = (name: string, username: string) => `${name} (@${username})`;

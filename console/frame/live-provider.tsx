@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { openBrowserLive } from '#console/api/live/browser.ts';
 import { EVERYTHING } from '#console/api/live/changes.ts';
@@ -6,6 +6,8 @@ import type { Live } from '#console/api/live/live.ts';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { LiveContext } from '#console/hooks/live-context.ts';
 import { useMe } from '#console/hooks/use-me.ts';
+
+const FAILED = { type: 'active', predicate: ({ state }: Query) => state.status === 'error' } as const;
 
 /** One stream for as long as the same person is signed in. */
 export function LiveProvider({ children }: { readonly children: ReactNode }) {
@@ -20,6 +22,13 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
     // Hidden pages receive no changes: their data is stale when they are opened again.
     const forget = () => void queries.invalidateQueries({ type: 'inactive', refetchType: 'none' });
     for (const topic of EVERYTHING.keys()) opened.on(topic, forget);
+    // Reads that failed without a server are repeated as soon as it is back.
+    let kind = opened.state().kind;
+    opened.subscribe(() => {
+      const before = kind;
+      kind = opened.state().kind;
+      if (kind === 'live' && before !== 'live') void queries.refetchQueries(FAILED);
+    });
     setLive(opened);
     return opened.close;
   }, [root, session, clock, tenant, queries, who]);

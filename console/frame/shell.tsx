@@ -16,7 +16,7 @@ import { type NavigationEntry, useFeatures, useSlot } from '#console/slots/featu
 import classes from './frame.module.css';
 import { HelpDialog } from './help-dialog.tsx';
 import { LiveBadge } from './live-badge.tsx';
-import { entriesFor } from './navigation.ts';
+import { entriesFor, placesFor } from './navigation.ts';
 import { useNews } from './news/use-news.ts';
 import { Palette, PaletteButton } from './palette/palette.tsx';
 import { PanelBoundary } from './panel-boundary.tsx';
@@ -218,7 +218,8 @@ export function Shell() {
   const [isHelpShown, help] = useDisclosure();
   const [isMenuShown, menu] = useDisclosure();
   const headerParts = useSlot('headerParts');
-  const entries = entriesFor(me.permissions, useFeatures());
+  const features = useFeatures();
+  const entries = entriesFor(me.permissions, features);
 
   useKeyboard();
   useSettingsSync();
@@ -278,7 +279,7 @@ export function Shell() {
       </Drawer>
       <News />
       <HelpDialog opened={isHelpShown} onClose={help.close} />
-      <Palette entries={entries} />
+      <Palette places={placesFor(me.permissions, features)} />
     </div>
   );
 }

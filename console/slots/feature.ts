@@ -27,13 +27,19 @@ interface Placed {
   readonly place: number;
 }
 
-export interface NavigationEntry extends Placed {
-  /** Address below `ui/`. */
+/** A page, or a part of one, that Ctrl K finds. */
+export interface FoundPlace {
+  /** Address below `ui/`, with its query. */
   readonly to: string;
   readonly words: string;
-  readonly icon: IconName;
-  /** Entries without permission are not shown. */
+  /** Usual synonyms, separated by spaces. */
+  readonly also?: string;
+  /** Null: every user may open it. */
   readonly needs: Permission | null;
+}
+
+export interface NavigationEntry extends Placed, FoundPlace {
+  readonly icon: IconName;
   /** Any of these is enough. */
   readonly orElse?: readonly Permission[];
   /** Key after `g`. */
@@ -41,9 +47,7 @@ export interface NavigationEntry extends Placed {
 }
 
 /** A page of the administration. */
-export interface AdminEntry extends Placed {
-  readonly to: string;
-  readonly words: string;
+export interface AdminEntry extends Placed, FoundPlace {
   readonly needs: Permission;
 }
 
@@ -146,6 +150,8 @@ export interface ConsoleFeature extends Partial<Slots> {
   readonly pages?: readonly PageRoute[];
   readonly navigation?: readonly NavigationEntry[];
   readonly adminPages?: readonly AdminEntry[];
+  /** Parts of pages. */
+  readonly places?: readonly FoundPlace[];
 }
 
 export const FeaturesContext = createContext<readonly ConsoleFeature[]>([]);

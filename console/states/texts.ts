@@ -19,7 +19,7 @@ export const yourRole = (role: string) => `Your role is ${role}.`;
 export const overloaded = 'All components are healthy; the server was overloaded.';
 export const unhealthyComponents = 'Unhealthy components';
 export const notRefreshed = (what: string, reason: string) =>
-  `Couldn't refresh ${what}${reason === '' ? '' : `: ${reason}`}.`;
+  `Couldn't refresh ${what}${reason === '' ? '' : `: ${reason.replace(/\.$/, '')}`}.`;
 export const dataAge = (age: string) => `Showing data from ${age} ago.`;
 export const requestId = 'Request ID';
 export const loading = 'Loading';

@@ -59,10 +59,13 @@ export interface Outbound {
     options: { readonly timeoutMs: number; readonly maxBytes: number },
   ): Promise<{ status: number; body: string }>;
   /**
-   * Posts to public addresses only; the reply's body is discarded. `ms` until its status arrived. Rejects with a
+   * Posts to public addresses only. `ms` until the status arrived; `answer`: beginning of the text of a refusal. Rejects with a
    * PostFailure.
    */
-  post(url: string, posting: Posting): Promise<{ readonly status: number; readonly ms: number }>;
+  post(
+    url: string,
+    posting: Posting,
+  ): Promise<{ readonly status: number; readonly ms: number; readonly answer?: string }>;
   /** Requests the reply's body from public addresses; a larger one is rejected. Rejects with a PostFailure. */
   read(url: string, reading: Reading): Promise<{ readonly status: number; readonly body: string }>;
   /** Variant of `read` that returns the body as it arrives. Errors of the body are PostFailures, too. */

@@ -83,6 +83,8 @@ const FETCH_BYTES = 1_024 * 1_024;
 
 const parsed = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);
 
+const NOT_PUBLIC = 'expected a public address or one in FAULTLINE_OUTBOUND_ALLOW';
+
 /** Returns the reason why an address is never called, judged by its text. */
 const refusalFor =
   (allowed: Allowed) =>
@@ -91,12 +93,35 @@ const refusalFor =
     if (url === null || !/^https?:$/.test(url.protocol)) return 'expected an HTTP or HTTPS URL';
     if (url.username !== '' || url.password !== '') return 'expected a URL without a username or password';
     const literal = literalOf(url);
-    return literal === null || isCallable(literal, allowed) ? null : 'expected a public address';
+    return literal === null || isCallable(literal, allowed) ? null : NOT_PUBLIC;
   };
 
 /** undici checks a signal only when it is connected, so a slow name server would exceed the timeout. */
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+
+const ANSWER_BYTES = 1_024;
+const ANSWER_LETTERS = 200;
+const ANSWER_MS = 1_000;
+
+/** The beginning of a body as one line, as far as it has arrived in time. */
+const beginningOf = async (body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> => {
+  let text = Buffer.alloc(0);
+  const read = async (): Promise<void> => {
+    for await (const chunk of body) {
+      text = Buffer.concat([text, chunk]);
+      if (text.length >= ANSWER_BYTES) return;
+    }
+  };
+  const late = new Promise<void>((resolve) => setTimeout(resolve, ANSWER_MS).unref());
+  await Promise.race([read().catch(() => undefined), late]);
+  body.destroy();
+  return text
+    .toString()
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, ANSWER_LETTERS);
+};
 
 export interface PostOptions {
   readonly allowed: Allowed;
@@ -134,7 +159,7 @@ export const openPost = ({ allowed, resolve = lookup, now = () => performance.no
     maxHeaderSize: HEADER_BYTES,
     connect,
   });
-  const send = async (url: string, { headers, body, timeoutMs, signal }: Posting): Promise<number> => {
+  const send = async (url: string, { headers, body, timeoutMs, signal }: Posting) => {
     const late = AbortSignal.timeout(timeoutMs);
     const until = signal === undefined ? late : AbortSignal.any([late, signal]);
     const options = {
@@ -145,10 +170,11 @@ export const openPost = ({ allowed, resolve = lookup, now = () => performance.no
       dispatcher: agent,
       headersTimeout: timeoutMs,
     } as const;
-    const reply = await Promise.race([request(url, options), aborted(until)]);
+    const { statusCode: status, body: answered } = await Promise.race([request(url, options), aborted(until)]);
+    if (status >= 400) return { status, answer: await beginningOf(answered) };
     // The status is sufficient; the rest of the reply ends with the timeout.
-    reply.body.dump({ limit: READ_BYTES, signal: until }).catch(() => undefined);
-    return reply.statusCode;
+    answered.dump({ limit: READ_BYTES, signal: until }).catch(() => undefined);
+    return { status };
   };
   const fetched = async (url: string, { method = 'GET', body: sent, headers, timeoutMs, maxBytes }: Reading) => {
     const signal = AbortSignal.timeout(timeoutMs);
@@ -187,7 +213,7 @@ export const openPost = ({ allowed, resolve = lookup, now = () => performance.no
       const begun = now();
       try {
         if (refusal(url) !== null) throw new RefusedAddress('The address is not public');
-        return { status: await send(url, posting), ms: Math.round(now() - begun) };
+        return { ...(await send(url, posting)), ms: Math.round(now() - begun) };
       } catch (cause) {
         throw postFailure(cause);
       }

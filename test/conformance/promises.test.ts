@@ -47,7 +47,11 @@ const BEYOND: readonly (readonly [kind: string, told: RegExp, why: string])[] = 
     /\/cmdb\/(?:import\/\w+|sync\/\{source\}) (Content-Type|body|columns):/,
     'its lines have no schema, and its format is said by the media type or a parameter',
   ],
-  ['an address outside', / url: expected a public address/, 'which addresses may be called, the server is told'],
+  [
+    'an address outside',
+    / url: expected a public address or one in FAULTLINE_OUTBOUND_ALLOW/,
+    'which addresses may be called, the server is told',
+  ],
   [
     'words of people',
     /(range: expected a range such|timeRange: expected (?:a time range, )?for example|time zone|country: expected an ISO|title: expected at least one word|invalid regular expression| \/v2\/alerts query:)/,

@@ -323,6 +323,8 @@ test('the palette finds groups, events, CIs also by their address, and pages, an
   await option(/^core-7/).waitFor();
   await palette.fill('pipe');
   await option('Pipeline').waitFor();
+  await palette.fill('runbook');
+  await option('Runbooks').waitFor();
   await palette.fill('10.1.2.3');
   await option(/^core-7/).waitFor();
   await page.keyboard.press('Enter');

@@ -1,4 +1,5 @@
 import type { Board, Channel, Locked } from './messages.ts';
+import { linkedTenant, tenantHash } from './tenant.ts';
 
 /** The `BroadcastChannel` of this console; others at the same origin have other roots. */
 export const openChannel = <M>(name: string): Channel<M> => {
@@ -53,4 +54,11 @@ export const openBoard = (root: string): Board => {
       return Math.max(0, ...names.map((name) => Number(name.slice(prefix.length))));
     },
   };
+};
+
+/** Adds the selected tenant to a pressed link of the console: the browser may open it in another tab. */
+export const carryTenant = (pressed: EventTarget | null, tenant: string | null, root: string): void => {
+  const link = pressed instanceof Element ? pressed.closest('a') : null;
+  if (link === null || !link.href.startsWith(new URL('ui/', root).href)) return;
+  if (link.hash === '' || linkedTenant(link.hash) !== null) link.hash = tenantHash(tenant);
 };

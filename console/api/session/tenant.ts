@@ -29,3 +29,12 @@ export function openTenantChoice({ read, write, forget }: TenantStorage): Tenant
     },
   };
 }
+
+const PREFIX = '#tenant=';
+
+export const tenantHash = (tenant: string | null): string =>
+  tenant === null ? '' : PREFIX + encodeURIComponent(tenant);
+
+/** The tenant behind the `#` of an address; null: none. */
+export const linkedTenant = (hash: string): string | null =>
+  hash.startsWith(PREFIX) ? new URLSearchParams(hash.slice(1)).get('tenant') : null;

@@ -3,25 +3,20 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Icon, type IconName } from '#console/components/icon.tsx';
+import { Icon } from '#console/components/icon.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
 import { STATUS_WORDS } from '#console/components/status-text.ts';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import type { Shortcut } from '#console/keys/registry.ts';
+import type { FoundPlace } from '#console/slots/feature.ts';
 import { plain } from '#console/text/counts.ts';
 import { eventName } from '#console/text/event-text.ts';
 import { groupTitle, sentence } from '#console/text/group-text.ts';
 import classes from '../frame.module.css';
+import { foundPlaces } from './places.ts';
 import * as texts from './texts.ts';
 import { useFound } from './use-found.ts';
-
-/** A page that it jumps to. */
-interface PaletteEntry {
-  readonly to: string;
-  readonly words: string;
-  readonly icon: IconName;
-}
 
 interface PaletteFound {
   readonly key: string;
@@ -45,10 +40,12 @@ const foundActions = (
     .map((action) => ({ key: action.keys, label: action.words, description: action.of, run: () => choose(action) }));
 
 type Jump = ReturnType<typeof useNavigate>;
-const foundPages = (entries: readonly PaletteEntry[], words: string, navigate: Jump): PaletteFound[] =>
-  entries
-    .filter((entry) => has(entry.words, words))
-    .map(({ to, words: label, icon }) => ({ key: to, label, mark: <Icon name={icon} />, run: () => navigate({ to }) }));
+const foundPages = (places: readonly FoundPlace[], words: string, navigate: Jump): PaletteFound[] =>
+  foundPlaces(places, words).map(({ to, words: label }) => {
+    const [path = '', query = ''] = to.split('?');
+    const run = () => navigate({ to: path, search: Object.fromEntries(new URLSearchParams(query)) as never });
+    return { key: `${to} ${label}`, label, mark: <Icon name="right" />, run };
+  });
 
 type Records = ReturnType<typeof useFound>;
 const foundGroups = ({ groups }: Records, navigate: Jump): PaletteFound[] =>
@@ -80,20 +77,20 @@ interface PaletteState {
   readonly words: string;
   /** The words after a pause in typing: sent to the server. */
   readonly searched: string;
-  readonly entries: readonly PaletteEntry[];
+  readonly places: readonly FoundPlace[];
   readonly actions: readonly Shortcut[];
   readonly choose: (action: Shortcut) => void;
 }
 
 /** All that has the words, kind by kind. */
-const usePaletteParts = ({ words, searched, entries, actions, choose }: PaletteState) => {
+const usePaletteParts = ({ words, searched, places, actions, choose }: PaletteState) => {
   const navigate = useNavigate();
   const records = useFound(searched);
   const marked = (found: readonly PaletteFound[], { isOld }: { readonly isOld: boolean }): PaletteFound[] =>
     found.map((one) => ({ ...one, record: isOld || searched !== words ? 'old' : 'new' }));
   return [
     ['Actions', foundActions(actions, words, choose)],
-    [texts.pages, foundPages(entries, words, navigate)],
+    [texts.pages, foundPages(places, words, navigate)],
     ['Groups', marked(foundGroups(records, navigate), records.groups)],
     ['Events', marked(foundEvents(records, navigate), records.events)],
     ['CIs', marked(foundCis(records, navigate), records.cis)],
@@ -168,7 +165,7 @@ const useAwaited = (words: string, isOld: boolean): ((isAwaited: boolean) => voi
 };
 
 /** Jumps to pages, groups, events and CIs, and runs actions of the page on its selection. */
-export function Palette({ entries }: { readonly entries: readonly PaletteEntry[] }) {
+export function Palette({ places }: { readonly places: readonly FoundPlace[] }) {
   const { registry } = useAppServices();
   const [text, setText] = useState('');
   const [actions, setActions] = useState<readonly Shortcut[]>([]);
@@ -184,7 +181,7 @@ export function Palette({ entries }: { readonly entries: readonly PaletteEntry[]
   const parts = usePaletteParts({
     words,
     searched,
-    entries,
+    places,
     actions,
     choose: (action) => {
       chosen.current = action;

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Page } from '#console/frame/page.tsx';
 import { useMe } from '#console/hooks/use-me.ts';
+import { adminPagesFor } from '#console/slots/admin-pages.ts';
 import { useFeatures } from '#console/slots/feature.ts';
 import classes from './admin.module.css';
-import { adminPagesFor } from './admin-pages.ts';
 import * as text from './texts.ts';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { Button, Select, Textarea } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type Ref, useState } from 'react';
 import type { GroupActions } from '#console/actions/group/use-group-actions.ts';
@@ -8,6 +8,7 @@ import { ExplainedPair } from '#console/components/explained-pair.tsx';
 import { JsonTree } from '#console/components/json-tree.tsx';
 import { Timestamp } from '#console/components/timestamp.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
+import { NoteField } from '#console/forms/note-field.tsx';
 import panel from '#console/frame/panel.module.css';
 import { useExplained } from '#console/hooks/use-explained.ts';
 import { Notice } from '#console/states/notice.tsx';
@@ -25,8 +26,6 @@ import { WhyNotTab } from './tabs/why-not-tab.tsx';
 import * as texts from './texts.ts';
 import type { useGroupChanges } from './use-group-changes.ts';
 import type { Looking, TabName } from './use-looking.ts';
-
-const MAX_LETTERS = 4_096;
 
 interface NotesTabProps {
   readonly group: GroupDetailData;
@@ -72,15 +71,13 @@ function NotesTab({ group, mayWrite, note, text, onText, field }: NotesTabProps)
       </ol>
       {mayWrite ? (
         <form onSubmit={(event) => void submit(event)} className={classes.noteForm}>
-          <Textarea
-            ref={field}
+          <NoteField
+            field={field}
             label={texts.newNote}
-            autosize
             minRows={2}
-            maxLength={MAX_LETTERS}
             value={text}
             error={error === null ? null : texts.couldntAddTheNote(refusalWords(error))}
-            onChange={({ currentTarget }) => onText(currentTarget.value)}
+            onText={onText}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event);
             }}

@@ -21,7 +21,7 @@ import { useMay } from '#console/hooks/use-me.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { number, plain } from '#console/text/counts.ts';
+import { number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import { duration } from '#console/text/times.ts';
 import { DeadLetters } from './dead-letters.tsx';
@@ -252,7 +252,7 @@ const tookWords = (ms: number | null): string => {
 };
 
 const COLUMNS: readonly SimpleColumn<Job>[] = [
-  { title: text.job, isName: true, cell: ({ name }) => <span title={name}>{plain(name)}</span> },
+  { title: text.job, isName: true, cell: ({ name }) => <span title={name}>{stageName(name)}</span> },
   { title: text.lastRun, isWide: true, cell: (job) => <Outcome job={job} /> },
   { title: text.age, isNumber: true, cell: ({ last_run: at }) => (at === null ? '–' : <Age since={at} />) },
   { title: text.duration, isNumber: true, cell: ({ duration_ms: ms }) => tookWords(ms) },

@@ -27,6 +27,8 @@ test('processors that read the same do one step together; sinks come last, whate
 test.each([
   ['dedup', 'Deduplicate'],
   ['correlate.topology', 'Topology'],
+  ['standing', 'Group status by member'],
+  ['heed-pauses', 'Apply processor pauses'],
   ['some-new_one', 'Some new one'],
 ])('%s is called %s', (name, words) => {
   expect(stageName(name)).toBe(words);

@@ -28,7 +28,20 @@ export const columnsOf = (processors: readonly Processor[]): Column[] => {
   );
 };
 
+/** Names of processors and jobs whose own ones don't show what they do. */
 const NAMES: ReadonlyMap<string, string> = new Map([
+  ['heed-pauses', 'Apply processor pauses'],
+  ['tell-silences', 'Send silence webhooks'],
+  ['judge-decisions', 'Compare agent actions with outcomes'],
+  ['word-analyses', 'Write AI analyses'],
+  ['forget-topology', 'Delete old topology history'],
+  ['read-rotas', 'Read on-call calendars'],
+  ['tidy-records', 'Delete expired records'],
+  ['tidy-topology', 'Delete orphaned relationships'],
+  ['lift-silences', 'Reopen events of ended silences'],
+  ['remember-pipeline', 'Record pipeline history'],
+  ['empty-tenants', 'Delete data of removed tenants'],
+  ['analyse-left', 'Analyze groups again'],
   ['dedup', 'Deduplicate'],
   ['enrich', 'Enrich'],
   ['merge', 'Merge'],
@@ -37,7 +50,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['analyse.groups', 'Analyze groups'],
   ['notify', 'Event webhooks'],
   ['notify.groups', 'Group webhooks'],
-  ['stalled', 'Group status by member'],
+  ['standing', 'Group status by member'],
   ['standing.groups', 'Group status'],
   ['group.members', 'Group members'],
   ['group.rows', 'Group list'],

@@ -10,5 +10,6 @@ export const ai: ConsoleFeature = {
       component: 'AiPage',
     },
   ],
-  adminPages: [{ place: 35, to: '/admin/ai', words: 'AI', needs: 'settings.read' }],
+  places: [{ to: '/admin/ai', words: 'Runbooks', also: 'procedures', needs: 'settings.read' }],
+  adminPages: [{ place: 35, to: '/admin/ai', words: 'AI', also: 'settings model assistant', needs: 'settings.read' }],
 };

@@ -12,6 +12,15 @@ export const discovery: ConsoleFeature = {
       slots: ['pageTabs'],
     },
   ],
-  navigation: [{ place: 52, to: '/discovery', words: 'Discovery', icon: 'discovery', needs: 'discovery.read' }],
+  navigation: [
+    {
+      place: 52,
+      to: '/discovery',
+      words: 'Discovery',
+      also: 'scans scanner unbound hosts reviews',
+      icon: 'discovery',
+      needs: 'discovery.read',
+    },
+  ],
   ciValueParts: [{ id: 'source', Part: later(() => import('./value-source.tsx'), 'ValueSource') }],
 };

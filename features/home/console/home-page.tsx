@@ -11,6 +11,7 @@ import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { useNoise } from '#features/noise/console/api.ts';
 import { NoiseSection } from '#features/noise/console/noise-section.tsx';
+import { OnCallSection } from '#features/on-call/console/on-call-now.tsx';
 import { readHome } from './api.ts';
 import classes from './home.module.css';
 import {
@@ -103,6 +104,7 @@ export function HomePage() {
                 names={periods}
                 onChange={(next) => change({ period: next })}
               />
+              <OnCallSection />
               <HomeNoise />
               <SourcesSection sources={now.silentSources} />
               <SilencesSection silences={now.silencesEnding} />

@@ -4,6 +4,16 @@ import { Bell } from './bell.tsx';
 export const inbox: ConsoleFeature = {
   id: 'inbox',
   pages: [{ path: '/inbox', needs: 'events.read', load: () => import('./inbox-page.tsx'), component: 'InboxPage' }],
-  navigation: [{ place: 7, to: '/inbox', words: 'Inbox', icon: 'bell', needs: 'events.read', key: 'i' }],
+  navigation: [
+    {
+      place: 7,
+      to: '/inbox',
+      words: 'Inbox',
+      also: 'notifications email rules activity',
+      icon: 'bell',
+      needs: 'events.read',
+      key: 'i',
+    },
+  ],
   headerParts: [{ id: 'inbox', Part: Bell }],
 };

@@ -2,9 +2,11 @@ import { Button, MultiSelect, Switch, TagsInput, TextInput } from '@mantine/core
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
+import type { Me } from '#console/api/me.ts';
 import { SEVERITY_WORDS } from '#console/components/severity-shapes.ts';
 import forms from '#console/forms/forms.module.css';
 import { useAppServices } from '#console/hooks/app-services.ts';
+import { useMe } from '#console/hooks/use-me.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { INBOX, type InboxRulesData, type InboxRulesDraft, RULES, storeRules } from './api.ts';
 import classes from './inbox.module.css';
@@ -56,9 +58,15 @@ function ProblemFields({ draft, change }: ProblemFieldsProps) {
   );
 }
 
+const emailWords = ({ tenant }: Me, sendsEmail: boolean): string => {
+  if (tenant.id !== tenant.own) return text.noMailElsewhere(tenant.own);
+  return sendsEmail ? text.emailHint : text.noMailServer;
+};
+
 /** Rules of the user: severities, services, browser notifications and their hours. */
 export function RulesForm({ rules: { sends_email: sendsEmail, ...rules } }: { readonly rules: InboxRulesData }) {
   const { call } = useAppServices();
+  const me = useMe();
   const queries = useQueryClient();
   const attempt = useAttempt(RULES);
   const [draft, setDraft] = useState<InboxRulesDraft>(rules);
@@ -90,7 +98,7 @@ export function RulesForm({ rules: { sends_email: sendsEmail, ...rules } }: { re
         type="email"
         name="mail"
         label={text.email}
-        description={sendsEmail ? text.emailHint : text.noMailServer}
+        description={emailWords(me, sendsEmail)}
         maxLength={254}
         value={draft.mail ?? ''}
         onChange={({ currentTarget }) => change({ mail: currentTarget.value.trim() || null })}

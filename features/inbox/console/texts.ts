@@ -22,7 +22,7 @@ export const nothingHint = 'Mention a user with @username in a note, or assign a
 export const rules = 'Notification rules';
 export const rulesLead = 'Choose the contents of your inbox and other notifications.';
 export const newProblems = 'New problems of severity';
-export const newProblemsHint = 'Every new group, and every new event in none.';
+export const newProblemsHint = 'New groups, and new events outside of groups.';
 export const none = 'None';
 export const allNewCritical = 'Add critical problems';
 export const severities = 'Assigned or worse problems of severity';
@@ -38,6 +38,8 @@ export const rulesSaved = 'Notification rules saved';
 export const couldntSave = "Couldn't save notification rules";
 export const email = 'Email address';
 export const emailHint = 'New notifications are sent here. Empty: no email.';
+export const noMailElsewhere = (own: string) =>
+  `No email is sent from this tenant. Only rules in your own tenant, ${own}, send email.`;
 export const noMailServer =
   'This server has no mail server, so no email is sent. An administrator sets FAULTLINE_SMTP_URL in its environment and restarts it.';
 export const myActivity = 'My activity';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { endpoint, on } from '#api/surfaces/endpoint.ts';
+import type { UseCaseContext } from '#application/access/context.ts';
 import type { InboxRules } from '#features/inbox/rules/inbox.ts';
 import {
   ActivityBody,
@@ -79,12 +80,16 @@ const present = ({ rules, sendsEmail }: StoredRules) => ({
   },
 });
 
+/** Visitors of a tenant have no user in it to send to. */
+const sendsEmail = ({ ports, caller, tenant }: UseCaseContext): boolean =>
+  ports.mailer.isOn && caller.tenant === tenant;
+
 const getRules = endpoint<undefined, StoredRules>({
   ...common,
   id: 'inbox.rules.get',
   summary: 'Get your notification rules',
   mounts: on.platform.get('/inbox/rules', { reply: wrapped(InboxRulesReply), read: none, present }),
-  handle: async (_, context) => ({ rules: await rulesOf(context), sendsEmail: context.ports.mailer.isOn }),
+  handle: async (_, context) => ({ rules: await rulesOf(context), sendsEmail: sendsEmail(context) }),
 });
 
 const setRules = endpoint<InboxRules, StoredRules>({
@@ -101,7 +106,7 @@ const setRules = endpoint<InboxRules, StoredRules>({
   }),
   handle: async (rules, context) => ({
     rules: await putRules(context, rules),
-    sendsEmail: context.ports.mailer.isOn,
+    sendsEmail: sendsEmail(context),
   }),
 });
 

@@ -77,10 +77,9 @@ test('new items are mailed once, within the hours of the user', async () => {
   };
 
   expect((await rules({ mail: 'x' })).status).toBe(400);
-  expect((await rules({ mail: 'ann@example.com' })).body.data.mail).toBe('ann@example.com');
   await assign('Old');
-  await round();
-  expect(sentTo('ann@example.com')).toEqual([]);
+  expect((await rules({ mail: 'ann@example.com' })).body.data.mail).toBe('ann@example.com');
+  // It arrives before the first round after the address was saved.
   await assign('Disk full');
   for (const _ of [1, 2]) await round();
   const [mail] = sentTo('ann@example.com');

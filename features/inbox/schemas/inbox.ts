@@ -101,5 +101,5 @@ export const InboxRulesBody = z
   })
   .meta({ id: 'InboxRules' });
 export const InboxRulesReply = InboxRulesBody.extend({
-  sends_email: z.boolean().meta({ description: 'This server has a mail server' }),
+  sends_email: z.boolean().meta({ description: 'This server has a mail server, and you are a user of this tenant' }),
 }).meta({ id: 'StoredInboxRules' });

@@ -39,9 +39,9 @@ export async function readActivity(context: QueryContext): Promise<readonly OwnA
       id,
       at,
       action,
-      text,
+      text: kind === 'silence' ? null : text,
       subject: { kind, id: row?.id ?? first },
-      title: row?.title ?? rule?.reason ?? first,
+      title: row?.title ?? rule?.reason ?? (kind === 'silence' ? text : null) ?? first,
       more: subjects.length - 1,
       undo: undoOf(act, { status, lasts: rule !== undefined && rule.endsAt > now, later, now }),
     };

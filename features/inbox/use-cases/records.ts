@@ -84,6 +84,9 @@ export const rulesOf = async ({ ports, tenant, caller }: RulesContext): Promise<
 });
 
 export const putRules = async ({ ports, tenant, caller }: RulesContext, rules: InboxRules): Promise<InboxRules> => {
+  // Items after the first address are mailed, also those before the first round.
+  if (rules.mail !== null && (await mailedOf(ports, tenant, caller.id)) === null)
+    await setMailed(ports, tenant, caller.id, { since: ports.clock.now(), deliveries: [] });
   await ports.records.put(tenant, KINDS.rules, caller.id, rules);
   return rules;
 };

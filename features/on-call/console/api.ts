@@ -5,6 +5,7 @@ import type { OnCallBody, OnCallPutBody } from '#features/on-call/schemas/on-cal
 export type OnCallData = z.output<typeof OnCallBody>;
 
 export const ON_CALL = ['on-call'] as const;
+export const READ_MS = 60_000;
 
 export const listOnCall = async (call: Call, signal?: AbortSignal): Promise<readonly OnCallData[]> =>
   (await call<{ readonly data: readonly OnCallData[] }>('GET /api/on-call', { signal })).data;

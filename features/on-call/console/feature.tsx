@@ -1,4 +1,5 @@
 import type { ConsoleFeature } from '#console/slots/feature.ts';
+import { later } from '#console/slots/later.ts';
 
 export const onCall: ConsoleFeature = {
   id: 'on-call',
@@ -10,5 +11,14 @@ export const onCall: ConsoleFeature = {
       component: 'OnCallPage',
     },
   ],
-  adminPages: [{ place: 21, to: '/admin/on-call', words: 'On call', needs: 'users.manage' }],
+  groupPanels: [{ id: 'on-call', Part: later(() => import('./on-call-now.tsx'), 'OnCallPanel') }],
+  adminPages: [
+    {
+      place: 21,
+      to: '/admin/on-call',
+      words: 'On call',
+      also: 'oncall escalation calendar rotation schedule',
+      needs: 'users.manage',
+    },
+  ],
 };

@@ -15,10 +15,9 @@ import { NameCell } from '#console/pages/admin/parts/name-cell.tsx';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { count, inSentence } from '#console/text/counts.ts';
-import { listOnCall, ON_CALL, type OnCallData, putOnCall } from './api.ts';
+import { listOnCall, ON_CALL, type OnCallData, putOnCall, READ_MS } from './api.ts';
 import * as text from './texts.ts';
 
-const READ_MS = 60_000;
 const MAX_MINUTES = 24 * 60;
 
 /** An escalation to it would notify no one. */

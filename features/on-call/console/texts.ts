@@ -5,6 +5,7 @@ export const teams = 'Teams';
 export const team = 'Team';
 export const now = 'On call now';
 export const until = 'until';
+export const onCallFor = (team: string, name: string) => `${team}: ${name}`;
 export const unknown = 'Unknown';
 export const calendar = 'Calendar';
 export const noCalendar = 'None';

@@ -10,5 +10,15 @@ export const reports: ConsoleFeature = {
       component: 'ReportsPage',
     },
   ],
-  navigation: [{ place: 45, to: '/reports', words: 'Reports', icon: 'reports', needs: 'reports.read', key: 'r' }],
+  navigation: [
+    {
+      place: 45,
+      to: '/reports',
+      words: 'Reports',
+      also: 'handover schedules pdf',
+      icon: 'reports',
+      needs: 'reports.read',
+      key: 'r',
+    },
+  ],
 };

@@ -98,9 +98,12 @@ function Parameter({ parameter, given }: ParameterProps) {
 }
 
 /** Repetition, and the place of the result. */
-function Repetition({ start }: { readonly start: ScheduleData | null }) {
+interface RepetitionProps extends Pick<Props, 'start'> {
+  readonly every: string;
+  readonly onEvery: (every: string) => void;
+}
+function Repetition({ start, every, onEvery }: RepetitionProps) {
   const zone = useZone(start);
-  const [every, setEvery] = useState(start?.every ?? ONCE);
   return (
     <>
       <NativeSelect
@@ -108,7 +111,7 @@ function Repetition({ start }: { readonly start: ScheduleData | null }) {
         name="every"
         label={text.repeat}
         value={every}
-        onChange={({ currentTarget }) => setEvery(currentTarget.value)}
+        onChange={({ currentTarget }) => onEvery(currentTarget.value)}
       >
         {start === null ? <option value={ONCE}>{text.never}</option> : null}
         {PERIODS.map(([value, words]) => (
@@ -144,6 +147,11 @@ function Repetition({ start }: { readonly start: ScheduleData | null }) {
   );
 }
 
+const submitWords = (start: ScheduleData | null, every: string): string => {
+  if (start !== null) return text.save;
+  return every === ONCE ? text.createReport : text.createSchedule;
+};
+
 /** Form for parameters, format and repetition of a report. */
 export function NewReport({ templates, start, generate, schedule, cancel, isBusy }: Props) {
   const { permissions } = useMe();
@@ -151,6 +159,7 @@ export function NewReport({ templates, start, generate, schedule, cancel, isBusy
   const allowed = templates.filter((one) => one.permissions.every((needed) => permissions.includes(needed as never)));
   const [id, setId] = useState<string>(start?.template_id ?? allowed[0]?.template_id ?? '');
   const template = allowed.find((one) => one.template_id === id);
+  const [every, setEvery] = useState<string>(start?.every ?? ONCE);
   const kept = start !== null && start.template_id === id ? start : null;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -171,11 +180,10 @@ export function NewReport({ templates, start, generate, schedule, cancel, isBusy
       },
       ...(kept !== null && { category: kept.category }),
     };
-    const every = textOf(form, 'every') as ScheduleData['every'];
-    if ((every as string) === ONCE) generate(wish);
+    if (every === ONCE) generate(wish);
     else {
       const weekday = every === 'week' ? Number(textOf(form, 'weekday')) : 1;
-      schedule({ ...wish, every, weekday, at: textOf(form, 'at'), time_zone: zone });
+      schedule({ ...wish, every: every as ScheduleData['every'], weekday, at: textOf(form, 'at'), time_zone: zone });
     }
   };
   return (
@@ -208,10 +216,10 @@ export function NewReport({ templates, start, generate, schedule, cancel, isBusy
           </NativeSelect>
           <Checkbox name="shared" label={text.shareWithTenant} defaultChecked={kept?.shared ?? false} />
         </Fragment>
-        <Repetition start={start} />
+        <Repetition start={start} every={every} onEvery={setEvery} />
         <Group gap="sm">
           <Button type="submit" loading={isBusy} disabled={template === undefined}>
-            {start === null ? text.createReport : text.save}
+            {submitWords(start, every)}
           </Button>
           {start === null ? null : (
             <Button variant="default" onClick={cancel}>

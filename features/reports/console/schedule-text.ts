@@ -9,6 +9,10 @@ export const PERIODS = [
 ] as const;
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
+/** `email to ann@example.com`; empty: for download. */
+export const deliveryWords = ({ delivery: { method, recipients } }: ScheduleData): string =>
+  ({ download: '', webhook: text.toWebhook, email: text.emailTo(recipients.join(', ')) })[method];
+
 /** `Every Monday at 08:00 (Europe/Berlin)`. */
 export const whenWords = ({ every, weekday, at, time_zone }: ScheduleData): string => {
   const days = { day: text.everyDay, week: text.everyOf(WEEKDAYS[weekday - 1] ?? ''), month: text.everyFirst };
@@ -19,6 +23,7 @@ export const SCHEDULE_COLUMNS: readonly FileColumn<ScheduleData>[] = [
   { title: 'Name', cell: ({ name }) => name },
   { title: 'Format', cell: ({ format }) => format },
   { title: 'When', cell: whenWords },
+  { title: 'Delivery', cell: deliveryWords },
   { title: 'Created by', cell: ({ created_by: by }) => by.name },
   { title: 'Next', cell: ({ next_at: at }) => at },
   { title: 'Last error', cell: ({ last_error: error }) => error },

@@ -6,7 +6,7 @@ import { Section } from '#console/frame/section.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { deleteSchedule, type ScheduleData } from './api.ts';
 import classes from './reports.module.css';
-import { SCHEDULE_COLUMNS, whenWords } from './schedule-text.ts';
+import { deliveryWords, SCHEDULE_COLUMNS, whenWords } from './schedule-text.ts';
 import * as text from './texts.ts';
 
 export const SCHEDULES = ['reports', 'schedules'] as const;
@@ -40,7 +40,8 @@ export function Schedules({ schedules, mayWrite, edit }: Props) {
               <strong>{schedule.name}</strong> <span className={classes.dim}>{schedule.format.toUpperCase()}</span>
               <br />
               <span className={classes.small}>
-                {whenWords(schedule)}, {schedule.created_by.name} · {text.next}
+                {[whenWords(schedule), deliveryWords(schedule), schedule.created_by.name].filter(Boolean).join(', ')} ·{' '}
+                {text.next}
                 <Timestamp at={schedule.next_at} />
               </span>
               {schedule.last_error === null ? null : (

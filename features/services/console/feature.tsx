@@ -17,6 +17,16 @@ export const services: ConsoleFeature = {
       component: 'ServicePage',
     },
   ],
-  navigation: [{ place: 42, to: '/services', words: 'Services', icon: 'services', needs: 'services.read', key: 's' }],
+  navigation: [
+    {
+      place: 42,
+      to: '/services',
+      words: 'Services',
+      also: 'business health availability',
+      icon: 'services',
+      needs: 'services.read',
+      key: 's',
+    },
+  ],
   wallParts: [{ id: 'services', Part: later(() => import('./wallboard-services.tsx'), 'WallServices') }],
 };

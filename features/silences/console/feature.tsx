@@ -11,7 +11,17 @@ export const silences: ConsoleFeature = {
       component: 'SilencesPage',
     },
   ],
-  navigation: [{ place: 25, to: '/silences', words: 'Silences', icon: 'silence', needs: 'events.read' }],
+  places: [{ to: '/silences?tab=calendar', words: 'Calendar of silences', also: 'planned', needs: 'events.read' }],
+  navigation: [
+    {
+      place: 25,
+      to: '/silences',
+      words: 'Silences',
+      also: 'maintenance mute downtime',
+      icon: 'silence',
+      needs: 'events.read',
+    },
+  ],
   eventActions: [
     {
       id: 'silence',

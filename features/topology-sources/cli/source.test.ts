@@ -43,7 +43,7 @@ test('a source that the server cannot reach is named, with the next step, at onc
     "Couldn't query 127.0.0.1:9: connection refused. Check the URL, and that the server can reach it",
   );
   await expect(run('source', 'add', 'gone', '--to', 'http://10.0.0.1')).rejects.toThrow(
-    'url: expected a public address. Private addresses require FAULTLINE_OUTBOUND_ALLOW on the server',
+    'url: expected a public address or one in FAULTLINE_OUTBOUND_ALLOW. Private addresses require FAULTLINE_OUTBOUND_ALLOW on the server',
   );
   await run(...given, '--paused');
   await expect(run('source', 'run', 'gone')).rejects.toThrow("Couldn't query 127.0.0.1:9");

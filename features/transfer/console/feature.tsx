@@ -11,7 +11,7 @@ export const transfer: ConsoleFeature = {
       component: 'ImportPage',
     },
   ],
-  navigation: [{ place: 55, to: '/import', words: 'Import', icon: 'import', needs: 'cmdb.write' }],
+  navigation: [{ place: 55, to: '/import', words: 'Import', also: 'csv upload', icon: 'import', needs: 'cmdb.write' }],
   startCards: [
     {
       id: 'import',

@@ -243,9 +243,12 @@ function SelectedFile({ importing, chosen }: FileProps) {
   );
 }
 
+/** The file has no column that is needed. */
+const isMappingAsked = (error: unknown): boolean => isProblem(error, 400) && 'header' in error.fields;
+
 function Failed({ importing }: { readonly importing: Importing }) {
   const { error, chosen, look } = importing;
-  if (error === null) return null;
+  if (error === null || (isMappingAsked(error) && Object.keys(chosen?.mapping ?? {}).length === 0)) return null;
   if (error instanceof Error && chosen === null)
     return (
       <p className={classes.bad} role="alert">
@@ -281,7 +284,7 @@ function Found({ importing }: { readonly importing: Importing }) {
 
 /** Columns that were not recognized: all of them where the file has no column that is needed. */
 const unmatchedOf = ({ report, error }: Importing, columns: readonly string[]): readonly string[] => {
-  if (isProblem(error, 400) && 'header' in error.fields) return columns;
+  if (isMappingAsked(error)) return columns;
   return report?.ignored_columns ?? [];
 };
 

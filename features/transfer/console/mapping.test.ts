@@ -41,6 +41,8 @@ test.each([
   ['a,b', ['a', 'b']],
   ['"x, ""y""",b,', ['x, "y"', 'b', '']],
   [' a ,"b"', ['a', 'b']],
+  ['name;"a; b";type', ['name', 'a; b', 'type']],
+  ['name\ttype', ['name', 'type']],
 ])('columns of %j', (header, names) => expect(columnNames(header)).toEqual(names));
 
 test('mappings are remembered by the word of the column, at most 200, the newest first', () => {

@@ -1,5 +1,6 @@
 import { isNearly } from '#domain/search/nearly.ts';
 import { pairPart } from '#domain/text.ts';
+import { type Delimiter, delimiterOf } from '#features/transfer/rules/delimiter.ts';
 import { FIELD_WORDS } from '#features/transfer/rules/field-words.ts';
 import { wordOf } from '#features/transfer/rules/foreign-types.ts';
 import type { ImportKind } from './file/kinds.ts';
@@ -49,9 +50,16 @@ export const mappingText = (mapping: ColumnMapping): string =>
     .map(([column, field]) => `${pairPart(column)}:${pairPart(field)}`)
     .join(',');
 
+const PATTERNS: Readonly<Record<Delimiter, RegExp>> = {
+  ',': /(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g,
+  ';': /(?:^|;)(?:"((?:[^"]|"")*)"|([^;]*))/g,
+  '\t': /(?:^|\t)(?:"((?:[^"]|"")*)"|([^\t]*))/g,
+};
+
 /** Names of the columns of a CSV header. */
 export const columnNames = (header: string): string[] => {
-  const names = [...header.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)];
+  const pattern = PATTERNS[delimiterOf(header)];
+  const names = [...header.matchAll(pattern)];
   return names.map(([, quoted, plain]) => (quoted?.replaceAll('""', '"') ?? plain ?? '').trim());
 };
 

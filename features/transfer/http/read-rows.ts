@@ -3,6 +3,7 @@ import { type CsvError, type CsvErrorCode, parse } from 'csv-parse';
 import { checkJsonShape, parseJson, utf8Body } from '#api/http/input/body.ts';
 import { firstItem, itemAt } from '#domain/assert.ts';
 import { Fault, invalid } from '#domain/fault.ts';
+import { delimiterOf } from '#features/transfer/rules/delimiter.ts';
 import { wordOf } from '#features/transfer/rules/foreign-types.ts';
 import type { TransferFormat } from '#features/transfer/schemas/transfer.ts';
 import { rowOfCells } from './cells.ts';
@@ -16,6 +17,7 @@ export interface ReadRow {
 }
 
 const ROW_BYTES = 1024 * 1024;
+const NEWLINE = 0x0a;
 const MAX_COLUMNS = 2_000;
 
 /** Columns of a file, and bags whose keys are columns of their own (`attributes.cpu_cores`). */
@@ -39,7 +41,6 @@ const isJsonText = (name: string): boolean => /\\n|\n/.test(name) || (name.inclu
 
 /** A single column that no file of ours would have. */
 function assertOwnFormat(name: string): void {
-  if (/[;\t]/.test(name)) throw invalid('header', 'expected comma-separated columns, found semicolons or tabs');
   if (isJsonText(name)) throw invalid('body', 'expected raw CSV, found a quoted JSON string');
 }
 
@@ -170,15 +171,35 @@ const skipReason = (error: CsvError): string => {
     : error.message;
 };
 
+/** The body from its start, with the delimiter of its first line. */
+async function delimited(body: AsyncIterable<Uint8Array>) {
+  const chunks = body[Symbol.asyncIterator]();
+  const begun: Uint8Array[] = [];
+  for (let size = 0; size < ROW_BYTES && !begun.at(-1)?.includes(NEWLINE); ) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    begun.push(value);
+    size += value.length;
+  }
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    yield* begun;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  }
+  const [line = ''] = Buffer.concat(begun).toString().trimStart().split('\n', 1);
+  return { delimiter: delimiterOf(line), body: whole() };
+}
+
 async function* csvRows(
-  body: AsyncIterable<Uint8Array>,
+  given: AsyncIterable<Uint8Array>,
   known: FileColumns,
   reading: CsvReading,
 ): AsyncGenerator<ReadRow> {
   const skipped: string[] = [];
   let header: FileHeader | null = null;
+  const { delimiter, body } = await delimited(given);
   const parser = parse({
     bom: true,
+    delimiter,
     max_record_size: ROW_BYTES,
     skip_empty_lines: true,
     skip_records_with_error: true,
@@ -208,7 +229,6 @@ const lineValue = (bytes: Uint8Array, row: number): ReadRow => {
   }
 };
 
-const NEWLINE = 0x0a;
 async function* jsonRows(body: AsyncIterable<Uint8Array>): AsyncGenerator<ReadRow> {
   let rest = Buffer.alloc(0);
   let row = 0;

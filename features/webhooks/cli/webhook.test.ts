@@ -56,7 +56,9 @@ test('a test that does not arrive fails and says why; a webhook that rests is li
   const id = /WHK-\w+/.exec(await run('add', ...given))![0];
   receiver.always(503);
   for (let tests = 0; tests < 5; tests += 1)
-    await expect(run('test', id)).rejects.toThrow(/^Not delivered: status 503 in \d+ ms, again at .* \(DLV-\w+\)\.$/);
+    await expect(run('test', id)).rejects.toThrow(
+      /^Not delivered: status 503: thanks in \d+ ms, again at .* \(DLV-\w+\)\.$/,
+    );
   expect(await run('list')).toMatch(new RegExp(`${id} │ Down .*│ paused until 2026-11-20 10:01`));
   await expect(run('test', id, '--json')).rejects.toThrow(/paused until 2026-11-20 10:01.*webhook resume WHK-/);
   expect(JSON.parse(line.printed.join('\n')).data).toMatchObject({ status: 'waiting', attempts: [] });

@@ -16,5 +16,13 @@ export const webhooks: ConsoleFeature = {
       component: 'WebhookPage',
     },
   ],
-  adminPages: [{ place: 32, to: '/admin/webhooks', words: 'Webhooks', needs: 'webhooks.manage' }],
+  adminPages: [
+    {
+      place: 32,
+      to: '/admin/webhooks',
+      words: 'Webhooks',
+      also: 'notifications integrations deliveries',
+      needs: 'webhooks.manage',
+    },
+  ],
 };

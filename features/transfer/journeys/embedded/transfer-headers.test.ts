@@ -25,6 +25,16 @@ describe.each(STYLES)('A file under %s', (_, style) => {
     expect((await send('GET', `/cmdb/ci/${report.data.rows[0].id}`)).data.attributes).toEqual({ cpuCores: 8 });
   });
 
+  test.each([
+    ['semicolons', '\uFEFFname;type;description\r\nköln-1;server;"a, b; c"\r\n'],
+    ['tabs', 'name\ttype\tdescription\nköln-1\tserver\ta, b; c\n'],
+  ])('columns may be separated by %s', async (_name, file) => {
+    const { send, ci } = await open();
+    const { data } = await ci(file);
+    const shown = (await send('GET', `/cmdb/ci/${data.rows[0].id}`)).data;
+    expect(shown).toMatchObject({ name: 'köln-1', type: 'server', description: 'a, b; c' });
+  });
+
   test('unknown columns are ignored and named; without a name nothing is taken', async () => {
     const { send, ci, links } = await open();
     const { data } = await ci('name,type,colour,ip,Shoe size\na,server,red,10.0.0.1,3\n');

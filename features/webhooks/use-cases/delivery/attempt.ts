@@ -148,11 +148,11 @@ const isEcho = async ({ ports, tenant, webhook }: Sending, body: StandardBody): 
   return false;
 };
 
-const attempted = (at: number, status: number, ms: number): Attempt => ({
+const attempted = (at: number, status: number, ms: number, answer = ''): Attempt => ({
   at,
   status,
   ms,
-  error: isSuccess(status) ? null : `status ${status}`,
+  error: isSuccess(status) ? null : `status ${status}${answer === '' ? '' : `: ${answer}`}`,
 });
 
 /** Sends one signed POST; null when this process stops before the outcome is known. */
@@ -171,8 +171,8 @@ export const send = async (
       return attempted(at, status, Math.round(clock.steady() - since));
     }
     const request = signedRequest(crypto.hmac, webhook, delivery, at);
-    const { status, ms } = await outbound.post(webhook.url, { ...request, timeoutMs: TIMEOUT_MS, signal });
-    return attempted(at, status, ms);
+    const { status, ms, answer } = await outbound.post(webhook.url, { ...request, timeoutMs: TIMEOUT_MS, signal });
+    return attempted(at, status, ms, answer);
   } catch (error) {
     if (signal.aborted) return null;
     const { class: failure = 'failed' } = error as Partial<PostFailure>;

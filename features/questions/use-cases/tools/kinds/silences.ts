@@ -1,6 +1,7 @@
 import { recentActions } from '#application/access/recent-actions.ts';
 import { everySilence } from '#application/events/silences/silence-store.ts';
 import { compileMatcher, openTitleWords } from '#domain/event/silences/matcher.ts';
+import { windowsBetween } from '#domain/event/silences/recurrence.ts';
 import {
   ownCisOf,
   type SilenceRule,
@@ -115,6 +116,13 @@ async function maintenances(asking: Silencing, of: readonly Ci[] | null): Promis
   });
 }
 
+/** The current window of a recurring silence, or its next one. */
+const spanOf = (rule: SilenceRule, now: number): Pick<SilenceRow, 'from' | 'to'> => {
+  const [next] = rule.recurrence === undefined ? [] : windowsBetween(rule, now, rule.endsAt, 1);
+  const { from, to } = next ?? { from: rule.startsAt, to: rule.endsAt };
+  return { from: iso(from), to: iso(to) };
+};
+
 /** Silences of these states on the CIs, or of all. */
 async function silencesOn(asking: Silencing, cis: readonly Ci[] | null, states: readonly SilenceState[]) {
   const { tenant, ports, receivedAt: now } = asking;
@@ -130,12 +138,11 @@ async function silencesOn(asking: Silencing, cis: readonly Ci[] | null, states: 
   return Promise.all(
     meant.map(
       async (rule): Promise<SilenceRow> => ({
+        ...spanOf(rule, now),
         kind: 'silence',
         id: silenceName(rule.id),
         state: silenceState(rule, now),
         what: await matcherWords(asking, rule),
-        from: iso(rule.startsAt),
-        to: iso(rule.endsAt),
         by: rule.createdBy.name,
         endedBy: endings.get(silenceName(rule.id)) ?? null,
         setAt: iso(rule.createdAt),
