@@ -1,8 +1,4 @@
 import { feature } from '#features/feature.ts';
 import { serviceEndpoints } from './http/endpoints.ts';
 
-export const services = feature({
-  id: 'services',
-  uses: [],
-  endpoints: serviceEndpoints,
-});
+export const services = feature({ id: 'services', uses: [], endpoints: serviceEndpoints });

@@ -128,10 +128,7 @@ describe('a server that stops and comes back', () => {
     const folder = mkdtempSync(join(tmpdir(), 'faultline-'));
     const first = await startServer({ FAULTLINE_DATA: folder });
     const { port } = new URL(first.url);
-    const headers = {
-      authorization: 'Bearer bootstrap-token-of-the-tests',
-      'content-type': 'application/json',
-    };
+    const headers = { authorization: 'Bearer bootstrap-token-of-the-tests', 'content-type': 'application/json' };
     const ingest = (n: number) =>
       fetch(`${first.url}/api/events/ingest`, { method: 'POST', headers, body: JSON.stringify(event(n)) });
     const readAnew = async (): Promise<string[]> => {

@@ -105,20 +105,13 @@ function NewTokenDialog({ onClose, onMade }: Props) {
 
 const OVERLAP = '24h';
 const COLUMNS: readonly SimpleColumn<ApiToken>[] = [
-  {
-    title: text.token,
-    isName: true,
-    cell: ({ name, description }) => <NameCell name={name} note={description} />,
-  },
+  { title: text.token, isName: true, cell: ({ name, description }) => <NameCell name={name} note={description} /> },
   {
     title: text.permissions,
     cell: ({ role, scopes }) => (role === null ? names(scopes, scopes.length, 3) : text.role(role)),
   },
   { title: text.createdBy, cell: ({ created_by: by }) => by.name },
-  {
-    title: text.lastUsed,
-    cell: ({ last_used_at: at }) => (at === null ? text.never : <Age since={at} />),
-  },
+  { title: text.lastUsed, cell: ({ last_used_at: at }) => (at === null ? text.never : <Age since={at} />) },
   { title: text.expires, cell: ({ expires_at: at }) => (at === null ? text.never : <Timestamp at={at} />) },
 ];
 

@@ -99,10 +99,7 @@ const setRules = endpoint<InboxRules, StoredRules>({
     read: ({ body }) => body,
     present,
   }),
-  handle: async (rules, context) => ({
-    rules: await putRules(context, rules),
-    sendsEmail: context.ports.mailer.isOn,
-  }),
+  handle: async (rules, context) => ({ rules: await putRules(context, rules), sendsEmail: context.ports.mailer.isOn }),
 });
 
 const activity = endpoint<undefined, readonly OwnAct[]>({

@@ -4,29 +4,14 @@ import { later } from '#console/slots/later.ts';
 export const silences: ConsoleFeature = {
   id: 'silences',
   pages: [
-    {
-      path: '/silences',
-      needs: 'events.read',
-      load: () => import('./silences-page.tsx'),
-      component: 'SilencesPage',
-    },
+    { path: '/silences', needs: 'events.read', load: () => import('./silences-page.tsx'), component: 'SilencesPage' },
   ],
   navigation: [{ place: 25, to: '/silences', words: 'Silences', icon: 'silence', needs: 'events.read' }],
   eventActions: [
-    {
-      id: 'silence',
-      words: 'Silence',
-      keys: 's',
-      Part: later(() => import('./silence-dialog.tsx'), 'SilenceEvent'),
-    },
+    { id: 'silence', words: 'Silence', keys: 's', Part: later(() => import('./silence-dialog.tsx'), 'SilenceEvent') },
   ],
   groupActions: [
-    {
-      id: 'silence',
-      words: 'Silence',
-      keys: 's',
-      Part: later(() => import('./silence-dialog.tsx'), 'SilenceGroup'),
-    },
+    { id: 'silence', words: 'Silence', keys: 's', Part: later(() => import('./silence-dialog.tsx'), 'SilenceGroup') },
   ],
   leftCiPanels: [{ id: 'maintenance', Part: later(() => import('./maintenance-panel.tsx'), 'MaintenancePanel') }],
 };

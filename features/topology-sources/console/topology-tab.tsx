@@ -45,21 +45,13 @@ const COLUMNS: readonly SimpleColumn<TopologySourceData>[] = [
     ),
   },
   { title: text.status, cell: (source) => <State source={source} /> },
-  {
-    title: text.cis,
-    isNumber: true,
-    cell: ({ counts }) => (counts === null ? '–' : number(counts.cis.total)),
-  },
+  { title: text.cis, isNumber: true, cell: ({ counts }) => (counts === null ? '–' : number(counts.cis.total)) },
   {
     title: text.relationships,
     isNumber: true,
     cell: ({ counts }) => (counts === null ? '–' : number(counts.relationships.total)),
   },
-  {
-    title: text.lastRun,
-    isNumber: true,
-    cell: ({ last_run: at }) => (at === null ? text.never : <Age since={at} />),
-  },
+  { title: text.lastRun, isNumber: true, cell: ({ last_run: at }) => (at === null ? text.never : <Age since={at} />) },
 ];
 
 /** Sources that keep the CMDB up to date. */

@@ -42,14 +42,8 @@ const COLUMNS: readonly SimpleColumn<WebhookData>[] = [
     cell: ({ events, filter }) => <NameCell name={kindsWords(events)} note={filterWords(filter)} />,
   },
   { title: text.status, cell: (webhook) => <Stand webhook={webhook} /> },
-  {
-    title: text.lastDelivered,
-    cell: ({ last_success_at: at }) => (at === null ? text.never : <Age since={at} />),
-  },
-  {
-    title: text.lastFailure,
-    cell: ({ last_failure_at: at }) => (at === null ? text.none : <Age since={at} />),
-  },
+  { title: text.lastDelivered, cell: ({ last_success_at: at }) => (at === null ? text.never : <Age since={at} />) },
+  { title: text.lastFailure, cell: ({ last_failure_at: at }) => (at === null ? text.none : <Age since={at} />) },
 ];
 
 /** Receivers outside, and their subscriptions. */
