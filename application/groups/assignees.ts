@@ -1,4 +1,5 @@
 import type { GroupAssignment } from '#domain/correlation/grouping/group-state.ts';
+import { assigneeName } from '#domain/event/event-words.ts';
 import type { Assignment } from '#domain/event/incoming.ts';
 
 /* The assignee of a group. */
@@ -20,7 +21,7 @@ export const givenTo =
   };
 
 /** Returns the assignees for the history of the group. */
-export const assigneesText = ({ assignedTo, assignedTeam }: GroupAssignment): string => {
-  const names = [assignedTo?.name, assignedTeam?.name].filter((name) => name !== undefined);
-  return names.length === 0 ? 'unassigned' : `assigned to ${names.join(', ')}`;
+export const assigneesText = (care: GroupAssignment): string => {
+  const name = assigneeName(care);
+  return name === null ? 'unassigned' : `assigned to ${name}`;
 };

@@ -1,7 +1,7 @@
 import type { TenantContext } from '#application/access/context.ts';
 import { type GroupStatus, isOn, leadingEventOf, type Verdict } from '#domain/correlation/grouping/group-state.ts';
 import { type Event, eventIdOf, parseEventId, type Severity } from '#domain/event/event.ts';
-import { titledAt } from '#domain/event/event-words.ts';
+import { assigneeName, titledAt } from '#domain/event/event-words.ts';
 import { wholeIn, wholesOf } from './cause-wholes.ts';
 import { isLone, type ListedRow } from './listing/list-rows.ts';
 
@@ -40,9 +40,6 @@ const leadOf = (row: ListedRow): string | null => {
   return isRejected(row.care.verdict) ? row.group.foundedBy : leadingEventOf(row);
 };
 
-const assigneeOf = ({ assignedTo, assignedTeam }: Pick<Event, 'assignedTo' | 'assignedTeam'>): string | null =>
-  [assignedTo?.name, assignedTeam?.name].filter((name) => name !== undefined).join(', ') || null;
-
 const toldEvent = (event: Event) => {
   const { id, severity, status, timestamp, lastOccurrence, resolvedAt, service } = event;
   const standing: GroupStatus = status === 'open' ? 'active' : status === 'acknowledged' ? status : 'resolved';
@@ -56,7 +53,7 @@ const toldEvent = (event: Event) => {
     to: isOn(status) ? null : (resolvedAt ?? lastOccurrence),
     events: 1,
     services: service === undefined ? [] : [service],
-    assignee: assigneeOf(event),
+    assignee: assigneeName(event),
     verdict: null,
     confidence: null,
   };
@@ -72,7 +69,7 @@ const toldGroup = ({ group, state, care }: Exclude<ListedRow, Event>) => ({
   to: state.status === 'resolved' ? state.lastActivity : null,
   events: group.size,
   services: state.names.service.names,
-  assignee: assigneeOf(care),
+  assignee: assigneeName(care),
   verdict: care.verdict ?? null,
   confidence: isRejected(care.verdict) ? null : (group.candidate?.confidence ?? null),
 });

@@ -3,6 +3,7 @@ import { Age } from '#console/components/age.tsx';
 import { GroupTitle } from '#console/components/group-title.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
 import rows from '#console/data/rows.module.css';
+import { plain } from '#console/text/counts.ts';
 import { rowPath, sentence } from '#console/text/group-text.ts';
 import { PageLink } from './page-link.tsx';
 
@@ -25,7 +26,7 @@ export function GroupRows({ groups, withStatus = false }: Props) {
             </PageLink>
             <span className={rows.rowNote}>{sentence(group)}</span>
           </span>
-          {withStatus ? <span className={rows.dim}>{group.status}</span> : null}
+          {withStatus ? <span className={rows.dim}>{plain(group.status)}</span> : null}
           <Age since={group.timeSpan.start} />
         </li>
       ))}

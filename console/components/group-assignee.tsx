@@ -1,5 +1,5 @@
 import type { GroupRow } from '#console/api/groups.ts';
-import { assigneeOf } from '#console/text/group-text.ts';
+import { assigneeName } from '#domain/event/event-words.ts';
 import classes from './facts.module.css';
 import * as text from './texts.ts';
 import { Timestamp } from './timestamp.tsx';
@@ -22,7 +22,7 @@ function Acknowledged({ group }: { readonly group: GroupRow }) {
 
 /** The acknowledgment of a group, and its assignee: often two different users. */
 export function GroupAssignee({ group }: { readonly group: GroupRow }) {
-  const assignee = assigneeOf(group);
+  const assignee = assigneeName(group);
   return (
     <span className={classes.keeper}>
       <Acknowledged group={group} />

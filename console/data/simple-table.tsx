@@ -1,16 +1,35 @@
 import type { ReactNode } from 'react';
+import { Age } from '#console/components/age.tsx';
+import { Timestamp } from '#console/components/timestamp.tsx';
+import type { CsvField } from './csv/csv.ts';
 import classes from './simple-table.module.css';
 import * as text from './texts.ts';
 
 export interface SimpleColumn<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
+  /** Value in a file, where the cell is more than a text. */
+  readonly value?: CsvField<Row>[1];
   readonly isNumber?: boolean;
   /** The column that identifies the row: its cells are headings of their rows. */
   readonly isName?: boolean;
   /** Fills the remaining width. */
   readonly isWide?: boolean;
 }
+
+/** Columns of times, shown so; `none` where there is none. */
+const columnOf =
+  (shown: (at: string) => ReactNode) =>
+  <Row,>(title: string, value: (row: Row) => string | null, none = '–'): SimpleColumn<Row> => ({
+    title,
+    value,
+    cell: (row) => {
+      const at = value(row);
+      return at === null ? none : shown(at);
+    },
+  });
+export const timeColumn = columnOf((at) => <Timestamp at={at} />);
+export const ageColumn = columnOf((since) => <Age since={since} />);
 
 interface Props<Row> {
   readonly label: string;

@@ -26,7 +26,3 @@ export const allSelected = (all: string) => `All ${all} selected`;
 export const selectAll = (all: string) => `Select all ${all}`;
 export const addFilter = 'Add filter';
 export const clearFilters = 'Clear filters';
-export const exportCsv = 'Export CSV';
-export const exported = (rows: string) => `Exported ${rows}`;
-export const exportedFirst = (rows: string) => `Exported the first ${rows}`;
-export const couldntExport = "Couldn't export the list";

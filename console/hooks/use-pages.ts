@@ -4,7 +4,7 @@ import type { List } from '#console/api/list.ts';
 /** A list of `/api` with a cursor: its pages as one. */
 export const usePages = <Row>(
   queryKey: readonly unknown[],
-  read: (cursor: string | undefined, signal: AbortSignal) => Promise<List<Row>>,
+  read: (cursor: string | undefined, signal?: AbortSignal) => Promise<List<Row>>,
   /** Returns ms after which such rows are refetched; false: never. */
   again: (rows: readonly Row[]) => number | false = () => false,
 ) => {
@@ -17,5 +17,5 @@ export const usePages = <Row>(
     refetchInterval: ({ state }) => again(state.data?.pages.flatMap(({ data }) => data) ?? []),
   });
   const rows: readonly Row[] = found.data?.pages.flatMap(({ data }) => data) ?? [];
-  return { found, rows, total: found.data?.pages[0]?.pagination.total ?? 0 };
+  return { found, rows, total: found.data?.pages[0]?.pagination.total ?? 0, read };
 };

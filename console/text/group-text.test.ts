@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  assigneeOf,
   causeName,
   hitWords,
   isCertain,
@@ -54,15 +53,6 @@ test.each([
   [{ open: 1, acknowledged: 0, suppressed: 0, resolved: 0 }, '1 event'],
 ])('of %j people are told: %s', (counts, expected) => {
   expect(openWords(row({ counts }))).toBe(expected);
-});
-
-test.each([
-  [{}, null],
-  [{ assignedTo: { name: 'Ada' }, acknowledgedBy: { name: 'Bob' } }, 'Ada'],
-  [{ assignedTeam: { name: 'Night' } }, 'Night'],
-  [{ assignedTo: { name: 'Ada' }, assignedTeam: { name: 'Night' } }, 'Ada, Night'],
-])('the assignee of %j is %s, whoever acknowledged it', (change, expected) => {
-  expect(assigneeOf(row(change))).toBe(expected);
 });
 
 test('the worst of what waits is named', () => {

@@ -2,7 +2,7 @@ import type { GroupRow } from '#console/api/groups.ts';
 import { SET_BY_USER } from '#domain/correlation/grouping/group-state.ts';
 import { CERTAIN } from '#domain/correlation/root-cause/certain.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
-import { placeBeside, titledAt } from '#domain/event/event-words.ts';
+import { assigneeName, placeBeside, titledAt } from '#domain/event/event-words.ts';
 import { percent } from '#domain/numbers.ts';
 import { count, inSentence, names, number, openCounts, plain } from './counts.ts';
 import * as shared from './texts.ts';
@@ -64,12 +64,6 @@ export const worstOf = <R extends Pick<Row, 'severity'>>(rows: readonly R[]): R 
     .filter(({ severity }) => severity !== null)
     .toSorted((a, b) => SEVERITIES.indexOf(a.severity ?? 'info') - SEVERITIES.indexOf(b.severity ?? 'info'))[0];
 
-/** `Ada`, `Night shift`, `Ada, Night shift`; null: unassigned. */
-export const assigneeOf = ({ assignedTo, assignedTeam }: Pick<Row, 'assignedTo' | 'assignedTeam'>): string | null => {
-  const known = [assignedTo?.name, assignedTeam?.name].filter((name) => name !== undefined);
-  return known.length === 0 ? null : known.join(', ');
-};
-
 /** `62 events`, `2 of 62 open`, `2 open, 1 acknowledged of 62`. */
 export const openWords = ({ counts }: Pick<Row, 'counts'>): string => {
   const { open, acknowledged, suppressed, resolved } = counts;
@@ -109,7 +103,7 @@ export const hitWords = ({ services, servicesHit }: ServiceHits): string => {
 /** One sentence: `62 events, 48 CIs impacted by ams2-ups-b, affects Shop and Billing, unassigned`. */
 export const sentence = (row: Row): string => {
   const hit = hitWords(row);
-  const assignee = assigneeOf(row);
+  const assignee = assigneeName(row);
   return [
     openWords(row),
     reachWords(row),

@@ -8,3 +8,7 @@ export const last3Days = 'Last 3 days';
 export const deletedCi = 'deleted CI';
 export const close = 'Close';
 export const noRootCauseIdentified = 'No root cause identified';
+export const exportCsv = 'Export CSV';
+export const exported = (rows: string) => `Exported ${rows}`;
+export const exportedFirst = (rows: string) => `Exported the first ${rows}`;
+export const couldntExport = "Couldn't export the list";

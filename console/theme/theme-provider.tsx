@@ -75,6 +75,7 @@ const kitTheme = (theme: ThemeName): MantineThemeOverride =>
       Textarea: { defaultProps: { size: 'xs' } },
       Select: { defaultProps: { size: 'xs', comboboxProps: { shadow: 'md' } } },
       MultiSelect: { defaultProps: { size: 'xs', comboboxProps: { shadow: 'md' } } },
+      TagsInput: { defaultProps: { size: 'xs' } },
       NumberInput: { defaultProps: { size: 'xs' } },
       Checkbox: {
         defaultProps: { size: 'xs' },

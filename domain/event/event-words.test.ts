@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { eventWords } from './event-words.ts';
+import { assigneeName, eventWords } from './event-words.ts';
 
 const CI = { id: '1', name: 'db-1', type: 'database' };
 
@@ -11,3 +11,10 @@ test.each([
 ])('%j', (event, words) => {
   expect(eventWords(event)).toBe(words);
 });
+
+test.each([
+  [{}, null],
+  [{ assignedTo: { name: 'Ada' }, acknowledgedBy: { name: 'Bob' } }, 'Ada'],
+  [{ assignedTeam: { name: 'Night' } }, 'Night'],
+  [{ assignedTo: { name: 'Ada' }, assignedTeam: { name: 'Night' } }, 'Ada, Night'],
+])('the assignee of %j is %s', (event, name) => expect(assigneeName(event)).toBe(name));

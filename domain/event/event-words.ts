@@ -21,3 +21,9 @@ export const eventWords = ({ title, ci, hostname }: EventLabel): string => {
   const place = ci?.name ?? hostname;
   return titledOn(title, place) === title ? `“${title}”` : `“${title}” on ${place}`;
 };
+
+type Assigned = { readonly [Who in 'assignedTo' | 'assignedTeam']?: { readonly name: string } | null | undefined };
+
+/** `Ann`, `Night`, `Ann, Night`; null: unassigned. */
+export const assigneeName = ({ assignedTo, assignedTeam }: Assigned): string | null =>
+  [assignedTo?.name, assignedTeam?.name].filter((name) => name !== undefined).join(', ') || null;

@@ -5,7 +5,7 @@ import { mailInboxes } from './use-cases/mail-inbox.ts';
 
 export const inbox = feature({
   id: 'inbox',
-  uses: ['silent-sources'],
+  uses: ['silent-sources', 'on-call'],
   endpoints: inboxEndpoints,
   jobs: [
     {

@@ -1,4 +1,8 @@
 import { feature } from '#features/feature.ts';
 import { serviceEndpoints } from './http/endpoints.ts';
 
-export const services = feature({ id: 'services', uses: [], endpoints: serviceEndpoints });
+export const services = feature({
+  id: 'services',
+  uses: ['silences'],
+  endpoints: serviceEndpoints,
+});

@@ -126,6 +126,18 @@ test('a service is created from a CI and its dependencies, changed, and deleted'
   await dialog.getByRole('button', { name: 'Remove db-1' }).click();
   await dialog.getByRole('button', { name: 'Save', disabled: false }).click();
   await page.getByRole('heading', { level: 1, name: 'Store' }).waitFor();
+  await page.getByRole('button', { name: 'Silence…' }).click();
+  const silence = page.getByRole('dialog', { name: /^Silence \d CIs? of Store$/ });
+  await silence.getByText(/^Matches \d/).waitFor();
+  await silence.getByRole('textbox', { name: 'Reason' }).fill('Move');
+  expect(await hindrancesOn(page)).toEqual([]);
+  await silence.getByRole('button', { name: 'Silence', exact: true, disabled: false }).click();
+  await silence.waitFor({ state: 'detached' });
+  const { data: changed } = await it.ask('GET', '/api/services?search=Store');
+  const { silences } = await it.ask('GET', '/api/events/silences?state=active');
+  const { matcher } = silences.find(({ reason }: { reason: string }) => reason === 'Move');
+  const ids = changed[0].components.map((component: { ci_id: string }) => component.ci_id);
+  expect([matcher.ciIds].flat().toSorted()).toEqual(ids.toSorted());
   await page.getByRole('button', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Delete', disabled: false }).click();
   await page.getByText('No services yet').waitFor();
@@ -159,6 +171,11 @@ const LISTS = [
   ['silences', '/api/events/silences?state=active'],
   ['silences?tab=planned', '/api/events/silences?state=planned'],
   ['admin/audit?action=ci', '/api/admin/audit?action=ci'],
+  ['admin/users', '/api/admin/users'],
+  ['admin/teams', '/api/admin/teams'],
+  ['admin/tokens', '/api/admin/tokens'],
+  ['admin/webhooks', '/api/webhooks'],
+  ['sources?tab=topology', '/api/cmdb/sources'],
 ] as const;
 
 test.each(LISTS)('%s is saved as a file with the rows that its filter shows', async (path, api) => {

@@ -1,7 +1,7 @@
 import type { CompiledSilence, CompiledSilences, MaintainedAbove } from '#domain/event/silences/judge.ts';
 import { compileMatcher, openTitleWords } from '#domain/event/silences/matcher.ts';
 import { holding } from '#domain/event/silences/recurrence.ts';
-import type { SilenceRule } from '#domain/event/silences/silence-rule.ts';
+import { ownCisOf, type SilenceRule } from '#domain/event/silences/silence-rule.ts';
 import { Fault } from '#domain/fault.ts';
 import type { SilencePorts } from '#domain/ports/memory.ts';
 import { maintainedUntil } from '#domain/topology/maintenance.ts';
@@ -13,10 +13,11 @@ const MAX_REACHING = 200;
 
 type Topology = Pick<SilencePorts, 'graph' | 'matcher' | 'topology'>;
 
-/** The CI that has this id, or had it before it was merged. */
-async function resolveCi({ matcher }: Pick<Topology, 'matcher'>, tenant: string, id: string): Promise<string> {
-  const [binding] = await matcher.bind(tenant, [{ ciId: id }]);
-  return binding?.ci?.id ?? id;
+/** The CIs that have these ids, or had them before they were merged. */
+async function resolveCis({ matcher }: Pick<Topology, 'matcher'>, tenant: string, ids: readonly string[]) {
+  const asked = ids.map((ciId) => ({ ciId }));
+  const bindings = await matcher.bind(tenant, asked);
+  return asked.map(({ ciId }, at) => bindings[at]?.ci?.id ?? ciId);
 }
 
 /** Returns the CI and its current impact; itself alone when it is gone. */
@@ -30,11 +31,11 @@ async function reachOf({ graph }: Topology, tenant: string, id: string): Promise
   }
 }
 
-const namesCis = ({ matcher: { ciId, below } }: SilenceRule): boolean => ciId !== undefined || below !== undefined;
+const namesCis = ({ matcher }: SilenceRule): boolean => ownCisOf(matcher).length > 0 || matcher.below !== undefined;
 
 /** Recomputed after every change of the topology: all else of a silence stays unchanged. */
 export interface Reaches {
-  readonly ciIds: ReadonlyMap<string, string>;
+  readonly own: ReadonlyMap<string, ReadonlySet<string>>;
   readonly below: ReadonlyMap<string, ReadonlySet<string>>;
   readonly maintained: readonly MaintainedAbove[];
   /** Start of the next window, which extends the reach; ms. */
@@ -64,14 +65,15 @@ async function maintainedNow(topology: Topology, { tenant, maintenanceBelow, now
 /** Follows the relationships: a few walks per silence that includes CIs below another. */
 export async function findReaches(topology: Topology, asked: ReachQuery): Promise<Reaches> {
   const { tenant, rules } = asked;
-  const ciIds = new Map<string, string>();
+  const own = new Map<string, ReadonlySet<string>>();
   const below = new Map<string, ReadonlySet<string>>();
   for (const { id, matcher } of rules.filter(namesCis)) {
-    if (matcher.ciId !== undefined) ciIds.set(id, await resolveCi(topology, tenant, matcher.ciId));
-    if (matcher.below !== undefined)
-      below.set(id, await reachOf(topology, tenant, await resolveCi(topology, tenant, matcher.below)));
+    const named = ownCisOf(matcher);
+    if (named.length > 0) own.set(id, new Set(await resolveCis(topology, tenant, named)));
+    for (const ci of await resolveCis(topology, tenant, [matcher.below ?? []].flat()))
+      below.set(id, await reachOf(topology, tenant, ci));
   }
-  return { ciIds, below, ...(await maintainedNow(topology, asked)) };
+  return { own, below, ...(await maintainedNow(topology, asked)) };
 }
 
 export const needsTopology = ({ rules, maintenanceBelow }: Pick<ReachQuery, 'rules' | 'maintenanceBelow'>): boolean =>
@@ -81,7 +83,7 @@ export const needsTopology = ({ rules, maintenanceBelow }: Pick<ReachQuery, 'rul
 export function compileSilences(rules: readonly SilenceRule[], reaches: Reaches): CompiledSilences {
   const wordsIn = openTitleWords();
   const silences = rules.map((rule): CompiledSilence => {
-    const meant = { ciId: reaches.ciIds.get(rule.id), below: reaches.below.get(rule.id) };
+    const meant = { own: reaches.own.get(rule.id), below: reaches.below.get(rule.id) };
     return { rule, holdsUntil: holding(rule), test: compileMatcher(rule.matcher, meant, wordsIn) };
   });
   return { silences, maintained: reaches.maintained };

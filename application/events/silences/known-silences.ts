@@ -35,7 +35,7 @@ interface TenantSilences extends SilenceRules {
 }
 
 const NO_REACHES: Reaches = {
-  ciIds: new Map(),
+  own: new Map(),
   below: new Map(),
   maintained: [],
   validUntil: Number.POSITIVE_INFINITY,

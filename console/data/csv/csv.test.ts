@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { csvOf, readAll } from './csv.ts';
+import { csvOf, fieldsOf, readAll, wholeList } from './csv.ts';
 
 test('cells are quoted, empty values are empty, and no text is a formula', () => {
   const rows = [
@@ -22,9 +22,21 @@ test.each([
 ])('at most %i of five rows are read: %i, cut %s', async (most, length, isCut) => {
   const read = (cursor: string | undefined) => {
     const from = Number(cursor ?? 0);
-    const rows = [0, 1, 2, 3, 4].slice(from, from + 2);
-    return Promise.resolve({ rows, next: from + 2 < 5 ? String(from + 2) : null });
+    const data = [0, 1, 2, 3, 4].slice(from, from + 2);
+    return Promise.resolve({ data, pagination: { nextCursor: from + 2 < 5 ? String(from + 2) : null } });
   };
   const found = await readAll(read, most);
   expect([found.rows.length, found.isCut]).toEqual([length, isCut]);
+});
+
+test('columns of a table are columns of a file: values, else texts and numbers of cells', async () => {
+  const fields = fieldsOf<{ readonly n: number }>([
+    { title: 'Name', cell: () => ({ type: 'strong' }), value: ({ n }) => `row ${n}` },
+    { title: 'Count', cell: ({ n }) => n },
+    { title: 'Events', isNumber: true, cell: () => '1,204' },
+    { title: 'Mail', cell: () => '–' },
+    { title: 'Seen', cell: () => ({ type: 'time' }) },
+  ]);
+  const { rows, isCut } = await readAll(() => Promise.resolve(wholeList([{ n: 1 }])), 10);
+  expect([isCut, csvOf(rows, fields)]).toEqual([false, 'Name,Count,Events,Mail,Seen\r\nrow 1,1,1204,,\r\n']);
 });

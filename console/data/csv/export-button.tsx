@@ -5,8 +5,8 @@ import { saveFile } from '#console/components/save-file.ts';
 import { showError, showToast } from '#console/frame/toasts.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { count } from '#console/text/counts.ts';
-import * as text from '../texts.ts';
-import { type CsvField, type CsvPage, csvOf, readAll } from './csv.ts';
+import * as text from '#console/text/texts.ts';
+import { type CsvField, type CsvPage, csvOf, type FileColumn, fieldsOf, readAll, wholeList } from './csv.ts';
 
 const MOST = 10_000;
 
@@ -42,3 +42,14 @@ export function ExportButton<Row>({ name, fields, read }: Props<Row>) {
     </Button>
   );
 }
+
+interface RowsProps<Row> {
+  readonly name: string;
+  readonly columns: readonly FileColumn<Row>[];
+  readonly rows: readonly Row[] | undefined;
+}
+
+/** Saves the rows of a table as a file. */
+export const ExportRows = <Row,>({ name, columns, rows = [] }: RowsProps<Row>) => (
+  <ExportButton name={name} fields={fieldsOf(columns)} read={() => Promise.resolve(wholeList(rows))} />
+);

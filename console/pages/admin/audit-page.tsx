@@ -1,12 +1,8 @@
 import { type AuditRow, listAudit } from '#console/api/admin/admin.ts';
-import type { AddressQuery } from '#console/api/link/address.ts';
-import type { Call } from '#console/api/link/call.ts';
-import { Timestamp } from '#console/components/timestamp.tsx';
-import type { CsvField, CsvPage } from '#console/data/csv/csv.ts';
-import { ExportButton } from '#console/data/csv/export-button.tsx';
+import type { CsvField } from '#console/data/csv/csv.ts';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import { askedOf, type Filter } from '#console/data/filters.ts';
-import type { SimpleColumn } from '#console/data/simple-table.tsx';
+import { type SimpleColumn, timeColumn } from '#console/data/simple-table.tsx';
 import { ChangesList } from '#console/forms/changes-list.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { useAddress } from '#console/hooks/use-address.ts';
@@ -53,7 +49,7 @@ const nameOf = (entry: AuditRow, people: Names): string =>
   calledIn(entry) ?? people.get(entry.target.id) ?? entry.target.id;
 
 const columnsOf = (people: Names): readonly SimpleColumn<AuditRow>[] => [
-  { title: text.timeTitle, cell: ({ at }) => <Timestamp at={at} /> },
+  timeColumn(text.timeTitle, ({ at }) => at),
   { title: text.userTitle, isName: true, cell: ({ actor }) => <span title={actor.username}>{actor.name}</span> },
   { title: text.actionTitle, cell: ({ action }) => <span title={action}>{plain(action.replaceAll('.', ' '))}</span> },
   {
@@ -89,12 +85,6 @@ const FIELDS: readonly CsvField<AuditRow>[] = [
   ['After', ({ after }) => JSON.stringify(after)],
   ['IP address', ({ address }) => address],
 ];
-const auditFile =
-  (asked: AddressQuery) =>
-  async (call: Call, cursor: string | undefined): Promise<CsvPage<AuditRow>> => {
-    const { data, pagination } = await listAudit(call, { ...asked, cursor });
-    return { rows: data, next: pagination.nextCursor ?? null };
-  };
 
 /** The audit trail. */
 export function AuditPage() {
@@ -111,13 +101,8 @@ export function AuditPage() {
         list={list}
         idOf={({ id }) => id}
         columns={columnsOf(people)}
-        filters={
-          <FilterBar
-            filters={FILTERS}
-            address={address}
-            end={<ExportButton name="audit-log" fields={FIELDS} read={auditFile(asked)} />}
-          />
-        }
+        fields={FIELDS}
+        filters={<FilterBar filters={FILTERS} address={address} />}
         empty={
           Object.values(asked).every((value) => value === undefined) ? (
             <Notice title={text.noChangesYet}>{text.noChangesYetHint}</Notice>

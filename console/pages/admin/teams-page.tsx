@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useDone } from '#console/actions/use-done.ts';
 import type { UserAccount } from '#console/api/admin/admin.ts';
 import { changeTeam, listTeams, makeTeam, removeTeam, type TeamData } from '#console/api/admin/teams.ts';
-import { Timestamp } from '#console/components/timestamp.tsx';
 import { RowButton } from '#console/data/row-button.tsx';
+import { timeColumn } from '#console/data/simple-table.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
 import type { FormChange } from '#console/forms/form-change.ts';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
@@ -142,6 +142,7 @@ export function TeamsPage() {
             title: text.team,
             isName: true,
             cell: ({ name, description }) => <NameCell name={name} note={description} />,
+            value: ({ name }) => name,
           },
           {
             title: text.members,
@@ -153,8 +154,9 @@ export function TeamsPage() {
                     members.length,
                     MAX_NAMES,
                   ),
+            value: ({ members }) => members.map((id) => labelOf(users, id)).join('; '),
           },
-          { title: text.updated, cell: ({ updated_at: at }) => <Timestamp at={at} /> },
+          timeColumn<TeamData>(text.updated, ({ updated_at: at }) => at),
         ]}
         empty={<Notice title={text.noTeamsYet}>{text.noTeamsYetHint}</Notice>}
         actions={(team) => (

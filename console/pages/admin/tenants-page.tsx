@@ -8,7 +8,7 @@ import type { MarkKind } from '#console/components/mark/kinds.ts';
 import { Mark } from '#console/components/mark/mark.tsx';
 import { Timestamp } from '#console/components/timestamp.tsx';
 import { RowButton } from '#console/data/row-button.tsx';
-import type { SimpleColumn } from '#console/data/simple-table.tsx';
+import { type SimpleColumn, timeColumn } from '#console/data/simple-table.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import { textOf } from '#console/forms/form-text.ts';
@@ -52,9 +52,10 @@ const columns = (own: string): readonly SimpleColumn<Tenant>[] => [
     title: text.tenant,
     isName: true,
     cell: ({ id, name }) => <NameCell name={id === own ? text.yours(name) : name} {...(id !== name && { note: id })} />,
+    value: ({ id }) => id,
   },
-  { title: text.status, cell: (tenant) => <State tenant={tenant} /> },
-  { title: text.created, cell: ({ created_at: at }) => <Timestamp at={at} /> },
+  { title: text.status, cell: (tenant) => <State tenant={tenant} />, value: (tenant) => stateOf(tenant)[1] },
+  timeColumn(text.created, ({ created_at: at }) => at),
 ];
 
 function NewDialog({ onClose }: { readonly onClose: () => void }) {

@@ -9,11 +9,10 @@ import {
   revokeToken,
   rotateToken,
 } from '#console/api/admin/tokens.ts';
-import { Age } from '#console/components/age.tsx';
 import { Snippet } from '#console/components/snippet.tsx';
 import { Timestamp } from '#console/components/timestamp.tsx';
 import { RowButton } from '#console/data/row-button.tsx';
-import type { SimpleColumn } from '#console/data/simple-table.tsx';
+import { ageColumn, type SimpleColumn, timeColumn } from '#console/data/simple-table.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import { textOf } from '#console/forms/form-text.ts';
@@ -105,14 +104,20 @@ function NewTokenDialog({ onClose, onMade }: Props) {
 
 const OVERLAP = '24h';
 const COLUMNS: readonly SimpleColumn<ApiToken>[] = [
-  { title: text.token, isName: true, cell: ({ name, description }) => <NameCell name={name} note={description} /> },
+  {
+    title: text.token,
+    isName: true,
+    cell: ({ name, description }) => <NameCell name={name} note={description} />,
+    value: ({ name }) => name,
+  },
   {
     title: text.permissions,
     cell: ({ role, scopes }) => (role === null ? names(scopes, scopes.length, 3) : text.role(role)),
+    value: ({ role, scopes }) => (role === null ? scopes.join('; ') : text.role(role)),
   },
   { title: text.createdBy, cell: ({ created_by: by }) => by.name },
-  { title: text.lastUsed, cell: ({ last_used_at: at }) => (at === null ? text.never : <Age since={at} />) },
-  { title: text.expires, cell: ({ expires_at: at }) => (at === null ? text.never : <Timestamp at={at} />) },
+  ageColumn(text.lastUsed, ({ last_used_at: at }) => at, text.never),
+  timeColumn(text.expires, ({ expires_at: at }) => at, text.never),
 ];
 
 /** A new value; of a token that was made for a large screen the link that has it. */

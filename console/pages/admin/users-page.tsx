@@ -15,7 +15,7 @@ import {
 import { listTeams } from '#console/api/admin/teams.ts';
 import { Timestamp } from '#console/components/timestamp.tsx';
 import { RowButton } from '#console/data/row-button.tsx';
-import type { SimpleColumn } from '#console/data/simple-table.tsx';
+import { type SimpleColumn, timeColumn } from '#console/data/simple-table.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import { textOf } from '#console/forms/form-text.ts';
@@ -235,6 +235,7 @@ const COLUMNS: readonly SimpleColumn<UserAccount>[] = [
     title: text.userTitle,
     isName: true,
     cell: ({ name, username }) => <NameCell name={name} {...(name !== username && { note: username })} />,
+    value: ({ username }) => username,
   },
   { title: text.roleLabel, cell: ({ role }) => role },
   { title: text.email, cell: ({ mail }) => mail ?? '–' },
@@ -250,8 +251,10 @@ const COLUMNS: readonly SimpleColumn<UserAccount>[] = [
           {text.invitedUntil} <Timestamp at={until} />
         </>
       ),
+    value: ({ disabled, invited_until: until }) =>
+      disabled ? text.disabled : until === null ? text.active : `${text.invitedUntil} ${until}`,
   },
-  { title: text.created, cell: ({ created_at: at }) => <Timestamp at={at} /> },
+  timeColumn(text.created, ({ created_at: at }) => at),
 ];
 
 /** Names of the teams of each user. */

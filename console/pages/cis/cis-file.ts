@@ -23,5 +23,5 @@ export const cisFile =
   async (call: Call, cursor: string | undefined): Promise<CsvPage<CiRow>> => {
     const page = cursor === undefined ? 1 : Number(cursor);
     const { data, pagination } = await listCis(call, { ...asked, limit: PAGE, page });
-    return { rows: data, next: page * PAGE < pagination.total ? String(page + 1) : null };
+    return { data, pagination: { nextCursor: page * PAGE < pagination.total ? String(page + 1) : null } };
   };

@@ -7,6 +7,7 @@ import { Timestamp } from '#console/components/timestamp.tsx';
 import type { ColumnChoice } from '#console/data/views/columns.ts';
 import type { Column } from '#console/grid/table.tsx';
 import { hostOf } from '#console/text/event-text.ts';
+import { assigneeName } from '#domain/event/event-words.ts';
 import classes from './events.module.css';
 import * as text from './texts.ts';
 
@@ -74,8 +75,7 @@ export const EVENT_COLUMNS: readonly (Column<EventRow> & ColumnChoice)[] = [
     low: 3,
     title: text.assignee,
     width: 'minmax(5.5rem, 8rem)',
-    cell: ({ assignedTo, assignedTeam, acknowledgedBy }) =>
-      assignedTo?.name ?? assignedTeam?.name ?? acknowledgedBy?.name ?? '',
+    cell: (event) => assigneeName(event) ?? event.acknowledgedBy?.name ?? '',
   },
   { id: 'source', low: 6, title: text.source, width: '6.5rem', isExtra: true, cell: ({ source }) => source },
   {

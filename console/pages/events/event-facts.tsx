@@ -4,6 +4,7 @@ import type { OneEvent } from '#console/api/event-finds.ts';
 import { CiName } from '#console/components/ci-name.tsx';
 import { Timestamp } from '#console/components/timestamp.tsx';
 import { count, plain } from '#console/text/counts.ts';
+import { assigneeName } from '#domain/event/event-words.ts';
 import { percent } from '#domain/numbers.ts';
 import classes from './events.module.css';
 import * as texts from './texts.ts';
@@ -44,8 +45,8 @@ const suppressedWords = (by: string): string => {
 
 /** Facts of an event. */
 export function EventFacts({ event }: { readonly event: OneEvent }) {
-  const { correlationId, assignedTo, assignedTeam, acknowledgedBy, suppressedUntil, suppressedBy, conditions } = event;
-  const keeper = assignedTo?.name ?? assignedTeam?.name ?? acknowledgedBy?.name;
+  const { correlationId, acknowledgedBy, suppressedUntil, suppressedBy, conditions } = event;
+  const keeper = assigneeName(event) ?? acknowledgedBy?.name;
   return (
     <dl className={classes.factList}>
       <Fact name={texts.ci}>

@@ -2,6 +2,7 @@ import { type EventRow, listEvents } from '#console/api/events.ts';
 import type { AddressQuery } from '#console/api/link/address.ts';
 import type { Call } from '#console/api/link/call.ts';
 import type { CsvField, CsvPage } from '#console/data/csv/csv.ts';
+import { assigneeName } from '#domain/event/event-words.ts';
 
 const PAGE = 100;
 
@@ -18,12 +19,12 @@ export const EVENT_FIELDS: readonly CsvField<EventRow>[] = [
   ['Service', ({ service }) => service],
   ['Occurrences', ({ occurrenceCount }) => occurrenceCount],
   ['Group ID', ({ correlationId }) => correlationId],
-  ['Assignee', ({ assignedTo, assignedTeam }) => assignedTo?.name ?? assignedTeam?.name],
+  ['Assignee', assigneeName],
 ];
 
 export const eventsFile =
   (asked: AddressQuery) =>
   async (call: Call, cursor: string | undefined): Promise<CsvPage<EventRow>> => {
     const { events, pagination } = await listEvents(call, { ...asked, limit: PAGE, cursor });
-    return { rows: events, next: pagination.nextCursor ?? null };
+    return { data: events, pagination };
   };

@@ -2,7 +2,8 @@ import { type GroupRow, listGroups } from '#console/api/groups.ts';
 import type { AddressQuery } from '#console/api/link/address.ts';
 import type { Call } from '#console/api/link/call.ts';
 import type { CsvField, CsvPage } from '#console/data/csv/csv.ts';
-import { assigneeOf, causeName } from '#console/text/group-text.ts';
+import { causeName } from '#console/text/group-text.ts';
+import { assigneeName } from '#domain/event/event-words.ts';
 
 const PAGE = 100;
 
@@ -20,7 +21,7 @@ export const GROUP_FIELDS: readonly CsvField<GroupRow>[] = [
   ['Events', ({ counts: { open, acknowledged, suppressed, resolved } }) => open + acknowledged + suppressed + resolved],
   ['CIs', ({ cis }) => cis.count],
   ['Services affected', ({ servicesHit }) => servicesHit.names.join('; ')],
-  ['Assignee', assigneeOf],
+  ['Assignee', assigneeName],
   ['Acknowledged at', ({ acknowledgedAt }) => acknowledgedAt],
 ];
 
@@ -28,5 +29,5 @@ export const groupsFile =
   (asked: AddressQuery) =>
   async (call: Call, cursor: string | undefined): Promise<CsvPage<GroupRow>> => {
     const { groups, pagination } = await listGroups(call, { ...asked, limit: PAGE, cursor });
-    return { rows: groups, next: pagination.nextCursor ?? null };
+    return { data: groups, pagination };
   };

@@ -1,8 +1,6 @@
 import { Button, Drawer, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
-import type { AddressQuery } from '#console/api/link/address.ts';
-import type { Call } from '#console/api/link/call.ts';
 import {
   type DeadLetterAction,
   type DeadLetterRecord,
@@ -14,14 +12,14 @@ import {
 } from '#console/api/pipeline.ts';
 import { JsonTree } from '#console/components/json-tree.tsx';
 import { Timestamp } from '#console/components/timestamp.tsx';
-import type { CsvField, CsvPage } from '#console/data/csv/csv.ts';
+import { fieldsOf } from '#console/data/csv/csv.ts';
 import { ExportButton } from '#console/data/csv/export-button.tsx';
 import { FactsList } from '#console/data/facts-list.tsx';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import { askedOf, type Filter } from '#console/data/filters.ts';
 import { MoreRows } from '#console/data/more-rows.tsx';
 import { RowButton } from '#console/data/row-button.tsx';
-import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
+import { type SimpleColumn, SimpleTable, timeColumn } from '#console/data/simple-table.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
 import { CopyButton } from '#console/forms/copy-button.tsx';
 import { Section } from '#console/frame/section.tsx';
@@ -113,35 +111,25 @@ const filtersOf = (stages: readonly string[]): readonly Filter[] => [
   { name: 'state', words: text.statusWord, values: Object.entries(STATES).map(([value, words]) => ({ value, words })) },
 ];
 
+const stateText = ({ state, settled }: DeadLetterRow): string =>
+  settled === null ? STATES.waiting : text.settledBy(STATES[state], settled.by.name);
+
 const COLUMNS: readonly SimpleColumn<DeadLetterRow>[] = [
-  { title: text.rejected, cell: ({ at }) => <Timestamp at={at} /> },
+  timeColumn(text.rejected, ({ at }) => at),
   { title: text.processor, cell: ({ processor }) => stageName(processor) },
-  { title: text.reason, isWide: true, cell: ({ reason }) => <span className={classes.reason}>{reason}</span> },
+  {
+    title: text.reason,
+    isWide: true,
+    cell: ({ reason }) => <span className={classes.reason}>{reason}</span>,
+    value: ({ reason }) => reason,
+  },
   { title: text.attempts, isNumber: true, cell: ({ attempts }) => attempts },
   {
     title: text.status,
-    cell: ({ state, settled }) => (
-      <span title={settled?.outcome}>
-        {settled === null ? STATES.waiting : text.settledBy(STATES[state], settled.by.name)}
-      </span>
-    ),
+    cell: (letter) => <span title={letter.settled?.outcome}>{stateText(letter)}</span>,
+    value: stateText,
   },
 ];
-
-const FIELDS: readonly CsvField<DeadLetterRow>[] = [
-  [text.rejected, ({ at }) => at],
-  [text.processor, ({ processor }) => stageName(processor)],
-  [text.reason, ({ reason }) => reason],
-  [text.attempts, ({ attempts }) => attempts],
-  [text.status, ({ state }) => STATES[state]],
-  [text.settledByTitle, ({ settled }) => settled?.by.name],
-];
-const deadLettersFile =
-  (asked: AddressQuery) =>
-  async (call: Call, cursor: string | undefined): Promise<CsvPage<DeadLetterRow>> => {
-    const { data, pagination } = await listDeadLetters(call, { ...asked, limit: PAGE, cursor });
-    return { rows: data, next: pagination.nextCursor ?? null };
-  };
 
 /** The letters that the filters find, and which of them are settled together. */
 const useDeadLetters = (filters: readonly Filter[], address: Address) => {
@@ -270,7 +258,7 @@ export function DeadLetters({ stages, waiting }: { readonly stages: readonly str
         known={['letter']}
         end={
           <>
-            <ExportButton name="dead-letters" fields={FIELDS} read={deadLettersFile(list.asked)} />
+            <ExportButton name="dead-letters" fields={fieldsOf(COLUMNS)} read={(_call, cursor) => list.read(cursor)} />
             {may && !isEmpty ? <AllWays isNarrowed={list.isNarrowed} choose={setSure} /> : null}
           </>
         }

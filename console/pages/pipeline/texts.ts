@@ -88,4 +88,3 @@ export const eventFlowLead = 'Select a processor to see its last hour.';
 export const lastHour = (stage: string) => `Last hour: ${stage}`;
 export const lastHourLead = 'Data from the process that served this request. Other processors in gray.';
 export const jobsLead = 'Scheduled jobs of the process that served this request.';
-export const settledByTitle = 'Replayed or discarded by';

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listSources, type SourceData } from '#console/api/sources.ts';
-import { Age } from '#console/components/age.tsx';
 import { Mark } from '#console/components/mark/mark.tsx';
-import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
+import { ExportRows } from '#console/data/csv/export-button.tsx';
+import { ageColumn, type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { Section } from '#console/frame/section.tsx';
@@ -18,25 +18,28 @@ import { names, number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import { NEW } from './mapping-draft.ts';
 import { sortedSources, sourceState } from './source-text.ts';
+import classes from './sources.module.css';
 import * as text from './texts.ts';
 
 const SOURCES = ['sources'] as const;
 const READ_MS = 20_000;
 
 const columnsAt = (now: number): readonly SimpleColumn<SourceData>[] => [
-  { title: text.source, isName: true, cell: ({ name, title }) => <Link to={`/sources/${name}`}>{title}</Link> },
+  {
+    title: text.source,
+    isName: true,
+    cell: ({ name, title }) => <Link to={`/sources/${name}`}>{title}</Link>,
+    value: ({ name }) => name,
+  },
   {
     title: text.status,
     cell: (source) => {
       const { kind, words } = sourceState(source, now);
       return <Mark kind={kind}>{words}</Mark>;
     },
+    value: (source) => sourceState(source, now).words,
   },
-  {
-    title: text.lastEventTitle,
-    isNumber: true,
-    cell: ({ lastEventAt: at }) => (at === null ? '–' : <Age since={at} />),
-  },
+  { ...ageColumn(text.lastEventTitle, ({ lastEventAt: at }) => at), isNumber: true },
   { title: text.events24h, isNumber: true, cell: ({ events24h }) => number(events24h) },
   { title: text.rejected24h, isNumber: true, cell: ({ rejected24h }) => number(rejected24h) },
   {
@@ -71,7 +74,7 @@ function EventSources() {
         return (
           <>
             {heard.length === 0 ? null : (
-              <Section title={text.connected} flush>
+              <Section title={text.connected} flush end={<ExportRows name="sources" columns={all} rows={heard} />}>
                 <SimpleTable label={text.connectedSources} rows={heard} idOf={({ name }) => name} columns={all} />
               </Section>
             )}
@@ -118,7 +121,7 @@ export function SourcesPage() {
       }
     >
       {added.length === 0 ? null : (
-        <div>
+        <div className={classes.tabs}>
           <Tabs
             label={text.sourcesSections}
             value={shown?.id ?? EVENTS}

@@ -94,8 +94,8 @@ const strongest = (sayings: readonly Saying[]): Saying =>
   );
 
 const evidenceFrom = (found: readonly FoundClue[]): CiEvidence => {
-  if (found.length === 1) return { clues: found, sum: found[0]!.worth };
-  const clues = found.toSorted((a, b) => b.worth - a.worth || (isBefore(a.cause, b.cause) ? -1 : 1));
+  const clues =
+    found.length === 1 ? found : found.toSorted((a, b) => b.worth - a.worth || (isBefore(a.cause, b.cause) ? -1 : 1));
   const [first, ...others] = clues;
   return { clues, sum: (first?.worth ?? 0) + FURTHER * others.reduce((sum, { worth }) => sum + worth, 0) };
 };

@@ -30,21 +30,21 @@ export const openTitleWords = (): TitleWords => {
   };
 };
 
-const sameText = (wanted: string): ((text: string | undefined) => boolean) => {
-  const lower = wanted.trim().toLowerCase();
-  return (text) => text !== undefined && text.trim().toLowerCase() === lower;
-};
+/** One of the texts is the wanted one, regardless of case. */
+const sameText =
+  (...reads: readonly ((event: Silenceable) => string | undefined)[]) =>
+  (wanted: string): SilenceTest => {
+    const lower = wanted.trim().toLowerCase();
+    return (event) => reads.some((read) => read(event)?.trim().toLowerCase() === lower);
+  };
 
 /** One test for each part that is given. */
 const TESTS: {
-  readonly [K in Exclude<keyof SilenceMatcher, 'title' | 'ciId' | 'below'>]-?: (
+  readonly [K in Exclude<keyof SilenceMatcher, 'title' | 'ciId' | 'ciIds' | 'below'>]-?: (
     wanted: NonNullable<SilenceMatcher[K]>,
   ) => SilenceTest;
 } = {
-  source: (wanted) => {
-    const same = sameText(wanted);
-    return ({ source }) => same(source);
-  },
+  source: sameText(({ source }) => source),
   severity: (wanted) => {
     const severities = new Set(wanted);
     return ({ severity }) => severities.has(severity);
@@ -56,14 +56,11 @@ const TESTS: {
       return name !== undefined && patterns.some((pattern) => globMatches(pattern, name));
     };
   },
-  service: (wanted) => {
-    const same = sameText(wanted);
-    return ({ service, application }) => same(service) || same(application);
-  },
-  environment: (wanted) => {
-    const same = sameText(wanted);
-    return ({ environment }) => same(environment);
-  },
+  service: sameText(
+    ({ service }) => service,
+    ({ application }) => application,
+  ),
+  environment: sameText(({ environment }) => environment),
   tag:
     (wanted) =>
     ({ tags }) =>
@@ -72,31 +69,23 @@ const TESTS: {
     const tests = wanted.map(labelTest);
     return (event) => tests.every((test) => test(event));
   },
-  ciType: (wanted) => {
-    const same = sameText(wanted);
-    return ({ ci }) => same(ci?.type);
-  },
+  ciType: sameText(({ ci }) => ci?.type),
 };
 
 const titleTest = (wanted: string, wordsIn: TitleWords): SilenceTest => {
   const words = wordsOf(wanted);
-  return ({ title }) => {
-    const said = wordsIn(title);
-    return words.every((word) => said.has(word));
-  };
+  return ({ title }) => words.every((word) => wordsIn(title).has(word));
 };
 
 /** CIs that a matcher means, as they are called now. */
 export interface ResolvedCis {
-  readonly ciId?: string | undefined;
+  readonly own?: ReadonlySet<string> | undefined;
   readonly below?: ReadonlySet<string> | undefined;
 }
 
 /** Tests that depend on CIs alone are the cheapest: they are first. */
-const ciTests = ({ ciId, below }: ResolvedCis): SilenceTest[] => [
-  ...(ciId === undefined ? [] : [({ ci }: Silenceable) => ci?.id === ciId]),
-  ...(below === undefined ? [] : [({ ci }: Silenceable) => ci !== null && below.has(ci.id)]),
-];
+const ciTests = ({ own, below }: ResolvedCis): SilenceTest[] =>
+  [own, below].flatMap((ids) => (ids === undefined ? [] : [({ ci }: Silenceable) => ci !== null && ids.has(ci.id)]));
 
 /** Compiles a matcher to one test; its parts are parsed once, and regular expressions run in time linear to the text. */
 export function compileMatcher(matcher: SilenceMatcher, meant: ResolvedCis, wordsIn: TitleWords): SilenceTest {

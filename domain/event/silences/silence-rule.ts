@@ -26,10 +26,15 @@ export interface SilenceMatcher {
   /** Words in the title, in any order. */
   readonly title?: string;
   readonly ciId?: string;
+  /** Any of these CIs; not together with `ciId`. */
+  readonly ciIds?: readonly string[];
   readonly ciType?: string;
   /** Id of a CI: selects it and the CIs that its failure affects when the event arrives. */
   readonly below?: string;
 }
+
+/** Ids of the CIs that it names without their impact. */
+export const ownCisOf = ({ ciId, ciIds = [] }: SilenceMatcher): readonly string[] => (ciId ? [ciId] : ciIds);
 
 /** A silence created by a user. Times in ms; it holds from `startsAt` until before `endsAt`. */
 export interface SilenceRule {

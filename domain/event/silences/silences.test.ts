@@ -2,7 +2,14 @@ import { expect, test } from '@jest/globals';
 import { suppressionOf } from './judge.ts';
 import { compileMatcher, openTitleWords, type Silenceable } from './matcher.ts';
 import { holding } from './recurrence.ts';
-import { maintainedCi, maintenanceName, type SilenceMatcher, silenceId, silenceState } from './silence-rule.ts';
+import {
+  maintainedCi,
+  maintenanceName,
+  ownCisOf,
+  type SilenceMatcher,
+  silenceId,
+  silenceState,
+} from './silence-rule.ts';
 
 const EVENT: Silenceable = {
   sourceId: 'id-1',
@@ -16,10 +23,11 @@ const EVENT: Silenceable = {
   title: 'Disk /var is 97 % full',
   ci: { id: 'c1', name: 'db', type: 'server' },
 };
-const MEANT = { ciId: 'c1', below: new Set(['c1', 'c2']) };
+const BELOW = new Set(['c1', 'c2']);
 
 const takes = (matcher: SilenceMatcher, event: Partial<Silenceable> = {}): boolean => {
-  const meant = { ...(matcher.ciId && { ciId: MEANT.ciId }), ...(matcher.below && { below: MEANT.below }) };
+  const own = ownCisOf(matcher);
+  const meant = { own: own.length > 0 ? new Set(own) : undefined, below: matcher.below ? BELOW : undefined };
   return compileMatcher(matcher, meant, openTitleWords())({ ...EVENT, ...event });
 };
 
@@ -48,6 +56,8 @@ test.each<[SilenceMatcher, Partial<Silenceable>, boolean]>([
   [{ ciId: 'c1' }, {}, true],
   [{ ciId: 'c1' }, { ci: { id: 'c2', name: 'x', type: 'server' } }, false],
   [{ ciId: 'c1' }, { ci: null }, false],
+  [{ ciIds: ['c1', 'c2'] }, { ci: { id: 'c2', name: 'x', type: 'server' } }, true],
+  [{ ciIds: ['c1', 'c2'] }, { ci: { id: 'c3', name: 'x', type: 'server' } }, false],
   [{ ciType: 'Server' }, {}, true],
   [{ ciType: 'switch' }, {}, false],
   [{ below: 'c1' }, { ci: { id: 'c2', name: 'x', type: 'server' } }, true],

@@ -69,8 +69,10 @@ const EXPERTS: Readonly<Record<AgentId, Expert>> = {
     permissions: ['cmdb.read', 'events.read'],
     usual: 'safe',
     answers: wordsIn('safe window impact changes past blame'),
-    own: async (context, { reading }) =>
-      reading.things.length + reading.missing.length === 0 && reading.time === null ? plannedChanges(context) : null,
+    own: async (context, question) => {
+      const { things, missing, time } = question.reading;
+      return things.length + missing.length === 0 && time === null ? plannedChanges(context, question) : null;
+    },
     task: 'Tell a change manager why the risk is as it is. The scores stand: do not name other ones.',
   },
   capacity: {

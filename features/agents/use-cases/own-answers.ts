@@ -1,10 +1,9 @@
 import type { UseCaseContext } from '#application/access/context.ts';
 import { everyRecord } from '#application/records/list-records.ts';
 import { parseEventId } from '#domain/event/event.ts';
-import { clockTime, counted, enumeration, Findings, freeTexts } from '#features/ai/rules/findings.ts';
+import { counted, enumeration, Findings, freeTexts } from '#features/ai/rules/findings.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
 import type { AiCaller, AiMode } from '#features/ai/use-cases/answer.ts';
-import { latestAssessments } from '#features/change-risk/use-cases/assessment-records.ts';
 import { DISCOVERY_KINDS } from '#features/discovery/use-cases/records.ts';
 import type { Review } from '#features/discovery/use-cases/review-records.ts';
 import type { Intent } from '#features/questions/rules/asking/intents.ts';
@@ -12,7 +11,7 @@ import type { Desk } from '#features/questions/use-cases/answering/desk.ts';
 import type { MessageReading } from '#features/questions/use-cases/answering/read-message.ts';
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { pair } from '#features/questions/use-cases/tools/kinds/explain.ts';
-import { item } from '#features/questions/use-cases/tools/tool.ts';
+import { contributed, item, PLANNED_CHANGES } from '#features/questions/use-cases/tools/tool.ts';
 
 export type AgentContext = UseCaseContext & AiCaller;
 
@@ -73,26 +72,19 @@ export async function pairOf(_: AgentContext, { reading, desk }: AgentQuestion):
   return { findings: desk.findings, confidence: joining[0]?.score ?? 0, reasoning, abstained: false };
 }
 
-const JUDGED = '/v1/agents/change-risk/calibration';
-export async function plannedChanges({ tenant, ports, receivedAt }: AgentContext): Promise<RulesAnswer> {
-  const findings = new Findings();
-  const all = await latestAssessments(ports.records, tenant);
-  const planned = all.flatMap((one) =>
-    one.plannedAt !== null && one.plannedAt >= receivedAt ? [{ ...one, plannedAt: one.plannedAt }] : [],
-  );
-  const riskiest = planned.sort((a, b) => b.riskScore - a.riskScore).slice(0, SHOWN);
-  const cis = await ports.topology.getCis(tenant, [...new Set(riskiest.map(({ ciId }) => ciId))]);
-  for (const { ciId, said, riskScore, riskLevel, plannedAt } of riskiest) {
-    const ci = cis.find(({ id }) => id === ciId);
-    const ref = ci && findings.ci(ci, [{ name: 'risk score', value: riskScore }]);
-    const risk = `risk ${riskScore} of 100, ${riskLevel}`;
-    if (ci !== undefined) findings.say(`${said} of ${ci.name} at ${clockTime(plannedAt)}: ${risk}.`, [ref ?? null]);
-  }
-  if (planned.length === 0) describeNone(findings, 'No planned changes.', { label: 'planned changes', href: JUDGED });
-  const riskiestOf = `these are the riskiest of ${counted(planned.length, 'planned change')}`;
-  const shown = planned.length === 0 ? 'planned changes are shown' : riskiestOf;
+/** The riskiest of the changes that are planned. */
+export async function plannedChanges({ ports }: AgentContext, { desk }: AgentQuestion): Promise<RulesAnswer> {
+  const tool = contributed(ports.questionTools, PLANNED_CHANGES);
+  const looked = tool === undefined ? null : await desk.look(tool, {});
+  const rows = looked?.rows.toSorted((a, b) => b.score - a.score).slice(0, SHOWN) ?? [];
+  for (const row of rows) desk.say(row)`${tool?.tell(row, {})}`;
+  const { findings } = desk;
+  if (rows.length === 0) describeNone(findings, 'No planned changes.', { label: 'planned changes', href: JUDGED });
+  const riskiestOf = `these are the riskiest of ${counted(looked?.total ?? 0, 'planned change')}`;
+  const shown = rows.length === 0 ? 'planned changes are shown' : riskiestOf;
   return { findings, confidence: 1, reasoning: `The question names no known CI, so ${shown}.`, abstained: false };
 }
+const JUDGED = '/v1/agents/change-risk/calibration';
 
 const SHOWN = 5;
 const NAMED = 8;

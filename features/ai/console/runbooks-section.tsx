@@ -2,8 +2,9 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SafeLink } from '#console/components/links/safe-link.tsx';
+import { ExportRows } from '#console/data/csv/export-button.tsx';
 import { RowButton } from '#console/data/row-button.tsx';
-import { SimpleTable } from '#console/data/simple-table.tsx';
+import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import { Section } from '#console/frame/section.tsx';
@@ -83,6 +84,20 @@ function RunbookDialog({ runbook, kinds, onClose }: DialogProps) {
   );
 }
 
+const COLUMNS: readonly SimpleColumn<Runbook>[] = [
+  { title: text.appliesTo, isName: true, cell: (one) => appliesTo(one) || text.everyEvent },
+  {
+    title: text.runbook,
+    isWide: true,
+    cell: (one) => (
+      <>
+        <SafeLink text={one.url} /> {one.text}
+      </>
+    ),
+    value: (one) => `${one.url} ${one.text}`.trim(),
+  },
+];
+
 interface Asked {
   readonly runbook: Runbook | null;
   readonly isRemoval?: true;
@@ -104,11 +119,14 @@ export function RunbooksSection({
       title={text.runbooks}
       lead={text.runbooksLead}
       end={
-        mayChange ? (
-          <Button variant="default" onClick={() => setAsked({ runbook: null })}>
-            {text.addRunbook}
-          </Button>
-        ) : undefined
+        <>
+          <ExportRows name="runbooks" columns={COLUMNS} rows={runbooks} />
+          {mayChange ? (
+            <Button variant="default" onClick={() => setAsked({ runbook: null })}>
+              {text.addRunbook}
+            </Button>
+          ) : null}
+        </>
       }
     >
       {runbooks.length === 0 ? (
@@ -118,18 +136,7 @@ export function RunbooksSection({
           label={text.runbooks}
           rows={runbooks}
           idOf={(one) => JSON.stringify(one)}
-          columns={[
-            { title: text.appliesTo, isName: true, cell: (one) => appliesTo(one) || text.everyEvent },
-            {
-              title: text.runbook,
-              isWide: true,
-              cell: (one) => (
-                <>
-                  <SafeLink text={one.url} /> {one.text}
-                </>
-              ),
-            },
-          ]}
+          columns={COLUMNS}
           {...(mayChange && {
             actions: (one: Runbook) => (
               <>

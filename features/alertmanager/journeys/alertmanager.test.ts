@@ -278,8 +278,10 @@ describe('silences', () => {
 
   test('of Faultline survive to be read and written back by other clients', async () => {
     const { send } = await fresh();
+    const cis = ['a', 'b'].map((name) => send('POST', '/v1/cmdb/ci', { name, type: 'server' }));
     const matcher = {
       host: 'fra1-*, fra2-?',
+      ciIds: (await Promise.all(cis)).map((made) => made.body.id),
       severity: ['critical', 'major'],
       labels: [{ name: 'a', op: '!~', value: '"' }],
     };
@@ -290,7 +292,7 @@ describe('silences', () => {
     });
     const [{ status: _, updatedAt: _updated, ...shown }] = (await send('GET', '/api/v2/silences')).body;
     const names = shown.matchers.map(({ name }: { name: string }) => name);
-    expect(names.sort()).toEqual(['a', 'faultline_host', 'faultline_severity']);
+    expect(names.sort()).toEqual(['a', 'faultline_ciIds', 'faultline_host', 'faultline_severity']);
     const endsAt = iso(it.clock.now() + 2 * MINUTE);
     expect((await send('POST', '/api/v2/silences', { ...shown, endsAt })).body).toEqual({ silenceID: shown.id });
     const after = (await send('GET', `/api/events/silences/${body.silence.id}`)).body.silence;

@@ -11,6 +11,7 @@ export interface WrittenMatcher {
 
 /** Parts of our silences that are no labels, in the dialect of Alertmanager. */
 const PART = 'faultline_';
+const LISTS = ['severity', 'ciIds'];
 
 const opOf = ({ isRegex, isEqual = true }: WrittenMatcher): LabelMatcher['op'] =>
   isRegex ? (isEqual ? '=~' : '!~') : isEqual ? '=' : '!=';
@@ -40,9 +41,10 @@ export const matcherOf = (matchers: readonly WrittenMatcher[]): Record<string, u
   for (const matcher of matchers) {
     const { name, value } = matcher;
     const op = opOf(matcher);
+    const part = name.slice(PART.length);
     if (!name.startsWith(PART)) labels.push({ name, op, value });
     else if (op !== '=') throw invalid(name, 'expected the operator =');
-    else parts[name.slice(PART.length)] = name === `${PART}severity` ? value.split(',') : value;
+    else parts[part] = LISTS.includes(part) ? value.split(',') : value;
   }
   return labels.length === 0 ? parts : { ...parts, labels };
 };

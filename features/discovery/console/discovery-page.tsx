@@ -3,9 +3,12 @@ import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { type CiRow, type ListReply, listCis } from '#console/api/cmdb/cmdb.ts';
+import type { Call } from '#console/api/link/call.ts';
 import { typeWords, valueText } from '#console/cis/ci-words.ts';
 import { Age } from '#console/components/age.tsx';
 import compact from '#console/data/compact-table.module.css';
+import { type CsvField, type CsvPage, wholeList } from '#console/data/csv/csv.ts';
+import { ExportButton } from '#console/data/csv/export-button.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { showError, showToast } from '#console/frame/toasts.tsx';
@@ -22,9 +25,9 @@ import { number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import * as shared from '#console/text/texts.ts';
 import { itemAt } from '#domain/assert.ts';
-import { listReviews, type ReviewData, readUnbound, resolveReview } from './api.ts';
+import { listReviews, listScannerTokens, listScans, type ReviewData, readUnbound, resolveReview } from './api.ts';
 import classes from './discovery.module.css';
-import { compared, toldApart } from './discovery-text.ts';
+import { compared, HOST_FIELDS, REVIEW_FIELDS, SCAN_FIELDS, TOKEN_FIELDS, toldApart } from './discovery-text.ts';
 import { HostsTab } from './hosts-tab.tsx';
 import { ScansTab } from './scans-tab.tsx';
 import * as text from './texts.ts';
@@ -166,6 +169,24 @@ const MAX_HOSTS = 100;
 const MIN_MS = 5_000;
 const FEW_REVIEWS = 20;
 
+const file = <Row,>(
+  name: string,
+  fields: readonly CsvField<Row>[],
+  read: (call: Call, cursor: string | undefined) => Promise<CsvPage<Row>>,
+) => <ExportButton key={name} name={name} fields={fields} read={read} />;
+
+/** Buttons that save the list of a tab. */
+const FILES: Readonly<Record<string, ReactNode>> = {
+  scans: file('scans', SCAN_FIELDS, (call, cursor) => listScans(call, { limit: MAX_HOSTS, cursor })),
+  reviews: file('reviews', REVIEW_FIELDS, (call, cursor) => listReviews(call, { limit: FEW_REVIEWS, cursor })),
+  hosts: file('unbound-hosts', HOST_FIELDS, async (call) =>
+    wholeList((await readUnbound(call, { limit: MAX_HOSTS })).hosts),
+  ),
+  tokens: file('discovery-tokens', TOKEN_FIELDS, (call, cursor) =>
+    listScannerTokens(call, { limit: MAX_HOSTS, cursor }),
+  ),
+};
+
 interface DiscoveryTab {
   readonly place: number;
   readonly value: string;
@@ -221,7 +242,7 @@ export function DiscoveryPage() {
   ]);
   const { value: tab, shown } = parts.find(({ value }) => value === address.query.tab) ?? itemAt(parts, 0);
   return (
-    <Page title={text.discovery} scrolls lead={text.discoveryLead}>
+    <Page title={text.discovery} scrolls lead={text.discoveryLead} actions={FILES[tab]}>
       <div className={classes.tabs}>
         <Tabs
           label={text.discoverySections}

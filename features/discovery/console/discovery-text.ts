@@ -1,8 +1,9 @@
 import type { CiRow } from '#console/api/cmdb/cmdb.ts';
 import { type CiDraft, EMPTY_DRAFT } from '#console/cis/ci-draft.ts';
 import { fieldWords, valueText } from '#console/cis/ci-words.ts';
+import type { CsvField } from '#console/data/csv/csv.ts';
 import { number } from '#console/text/counts.ts';
-import type { ReviewData, ScanSummaryData, UnboundHost } from './api.ts';
+import type { ReviewData, ScannerToken, ScanSummaryData, UnboundHost } from './api.ts';
 
 type OutcomeCounts = Pick<ScanSummaryData, 'created' | 'updated' | 'unchanged' | 'ambiguous' | 'failed'>;
 
@@ -61,6 +62,39 @@ export const toldApart = (candidates: readonly CiCandidate[], at: number): strin
 
 export const hostName = ({ hostname, ip_address: address }: Pick<UnboundHost, 'hostname' | 'ip_address'>): string =>
   hostname ?? address ?? 'unknown host';
+
+export const HOST_FIELDS: readonly CsvField<UnboundHost>[] = [
+  ['Hostname', ({ hostname }) => hostname],
+  ['IP address', ({ ip_address: address }) => address],
+  ['Events', ({ events }) => events],
+  ['Last event', ({ last_event: last }) => last.title],
+  ['Last seen', ({ last_event: last }) => last.lastOccurrence],
+];
+
+export const SCAN_FIELDS: readonly CsvField<ScanSummaryData>[] = [
+  ['Scan ID', ({ scan_id: id }) => id],
+  ['Scanner', ({ scanner_id: scanner }) => scanner],
+  ['Type', ({ scan_type: type }) => type],
+  ['Submitted', ({ submitted_at: at }) => at],
+  ['Status', ({ status }) => status],
+  ['Hosts', ({ hosts_total: hosts }) => hosts],
+  ['Results', outcomeWords],
+];
+
+export const REVIEW_FIELDS: readonly CsvField<ReviewData>[] = [
+  ['Hostname', ({ host }) => valueText(host.hostname)],
+  ['IP address', ({ host }) => valueText(host.ip_address)],
+  ['Scanner', ({ scanner_id: scanner }) => scanner],
+  ['Seen', ({ seen_at: at }) => at],
+  ['Reason', ({ reason }) => reason],
+  ['Candidates', ({ candidates }) => candidates.map(({ name }) => name).join('; ')],
+];
+
+export const TOKEN_FIELDS: readonly CsvField<ScannerToken>[] = [
+  ['Token', ({ name }) => name],
+  ['Last used', ({ last_used_at: at }) => at],
+  ['Expires', ({ expires_at: at }) => at],
+];
 
 /** A CI that events of this host would find. */
 export const draftOfHost = (host: UnboundHost): CiDraft => ({

@@ -1,6 +1,7 @@
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import { PageLink } from '#console/cis/page-link.tsx';
 import { Timestamp } from '#console/components/timestamp.tsx';
+import { ExportRows } from '#console/data/csv/export-button.tsx';
 import { RowButton } from '#console/data/row-button.tsx';
 import rows from '#console/data/rows.module.css';
 import { Section } from '#console/frame/section.tsx';
@@ -13,7 +14,7 @@ import { inSentence } from '#console/text/counts.ts';
 import * as shared from '#console/text/texts.ts';
 import { ACTIVITY, type OwnAction, readActivity, undoAction } from './api.ts';
 import classes from './inbox.module.css';
-import { actionWords, entryPath } from './inbox-text.ts';
+import { ACTIVITY_COLUMNS, actionWords, entryPath } from './inbox-text.ts';
 import * as text from './texts.ts';
 
 /** Minimum interval; in a storm six times as long. */
@@ -46,7 +47,12 @@ export function ActivitySection() {
       ? undefined
       : () => void attempt(() => undoAction(call, undo), { done: shared.undone, failed: shared.couldntUndo });
   return (
-    <Section title={text.myActivity} lead={text.activityLead} flush>
+    <Section
+      title={text.myActivity}
+      lead={text.activityLead}
+      flush
+      end={<ExportRows name="activity" columns={ACTIVITY_COLUMNS} rows={activity.data} />}
+    >
       <Region query={activity} what={inSentence(text.myActivity)} skeleton={<Skeleton rows={4} height={40} />}>
         {(actions) => (
           <ul className={rows.rows} aria-label={text.myActivity}>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { PageLink } from '#console/cis/page-link.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
 import { Timestamp } from '#console/components/timestamp.tsx';
+import { ExportRows } from '#console/data/csv/export-button.tsx';
 import rows from '#console/data/rows.module.css';
 import { Page } from '#console/frame/page.tsx';
 import { Section } from '#console/frame/section.tsx';
@@ -12,7 +13,7 @@ import { inSentence } from '#console/text/counts.ts';
 import { ActivitySection } from './activity-section.tsx';
 import type { InboxEntry } from './api.ts';
 import classes from './inbox.module.css';
-import { deliveryWords, entryPath, reasonWords, titleWords } from './inbox-text.ts';
+import { deliveryWords, entryPath, INBOX_COLUMNS, reasonWords, titleWords } from './inbox-text.ts';
 import { RulesForm } from './rules-form.tsx';
 import * as text from './texts.ts';
 import { useInbox, useMarkRead, useRules } from './use-inbox.ts';
@@ -71,7 +72,11 @@ export function InboxPage() {
             items.length === 0 ? (
               <Notice title={text.nothing}>{text.nothingHint}</Notice>
             ) : (
-              <Section title={text.notifications} flush>
+              <Section
+                title={text.notifications}
+                flush
+                end={<ExportRows name="notifications" columns={INBOX_COLUMNS} rows={items} />}
+              >
                 <ul className={rows.rows} aria-label={text.notifications}>
                   {items.map((entry) => (
                     <Entry

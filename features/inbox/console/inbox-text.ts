@@ -1,3 +1,4 @@
+import type { FileColumn } from '#console/data/csv/csv.ts';
 import { number, plain } from '#console/text/counts.ts';
 import { rowPath } from '#console/text/group-text.ts';
 import type { InboxData, InboxEntry, OwnAction } from './api.ts';
@@ -23,6 +24,21 @@ const RESULT_WORDS = { sent: text.sent, failed: text.failed, skipped: text.notSe
 /** `Email: not sent, outside your hours`. */
 export const deliveryWords = ({ channel, result, reason }: Omit<InboxEntry['deliveries'][number], 'at'>): string =>
   `${text.CHANNEL_WORDS[channel]}: ${[RESULT_WORDS[result], reason].filter((word) => word !== null).join(', ')}`;
+
+export const INBOX_COLUMNS: readonly FileColumn<InboxEntry>[] = [
+  { title: 'Time', cell: ({ at }) => at },
+  { title: 'Severity', cell: ({ severity }) => severity },
+  { title: 'Title', cell: titleWords },
+  { title: 'Reason', cell: reasonWords },
+  { title: 'Deliveries', cell: ({ deliveries }) => deliveries.map(deliveryWords).join('; ') },
+  { title: 'Read', cell: ({ read }) => (read ? 'yes' : 'no') },
+];
+
+export const ACTIVITY_COLUMNS: readonly FileColumn<OwnAction>[] = [
+  { title: 'Time', cell: ({ at }) => at },
+  { title: 'Action', cell: actionWords },
+  { title: 'Text', cell: ({ text: words }) => words },
+];
 
 /** Address below `ui/`. */
 export const entryPath = ({ subject: { kind, id } }: Pick<InboxEntry, 'subject'>): string =>

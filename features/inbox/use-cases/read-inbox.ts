@@ -16,6 +16,8 @@ import {
   isIncluded,
   isRead,
 } from '#features/inbox/rules/inbox.ts';
+import type { EscalationMail } from '#features/on-call/rules/on-call.ts';
+import { escalationMails } from '#features/on-call/use-cases/mail-on-call.ts';
 import { silentSources } from '#features/silent-sources/use-cases/watch-sources.ts';
 import { deliveriesOf, readOf, rulesOf } from './records.ts';
 
@@ -133,11 +135,18 @@ async function sourceItems({ ports, tenant }: QueryContext): Promise<InboxItem[]
   }));
 }
 
+/** Deliveries of an escalation follow its assignment. */
+const escalationsOf = ({ kind, at, subject }: InboxItem, mails: readonly EscalationMail[]): InboxDelivery[] =>
+  mails
+    .filter((mail) => kind === 'assigned' && mail.group === subject.id && mail.at >= at)
+    .map(({ group: _group, ...mail }) => ({ channel: 'email', ...mail }));
+
 /** Returns what the user is notified of by their rules, newest first. */
 export async function readInbox(context: QueryContext): Promise<readonly ShownItem[]> {
   const { ports, tenant, caller, receivedAt } = context;
   const ids = await withTeamsOf(ports.records, tenant, caller.id);
-  const [rules, read, deliveries, actions] = await Promise.all([
+  const [mails, rules, read, deliveries, actions] = await Promise.all([
+    escalationMails(ports, tenant, caller.id),
     rulesOf(context),
     readOf(ports, tenant, caller.id),
     deliveriesOf(ports, tenant, caller.id),
@@ -157,7 +166,7 @@ export async function readInbox(context: QueryContext): Promise<readonly ShownIt
     .map((item) => ({
       ...item,
       isRead: isRead(read, item) || (item.isOver && ENDING.has(item.kind)),
-      deliveries: deliveries.get(item.id) ?? [],
+      deliveries: [...(deliveries.get(item.id) ?? []), ...escalationsOf(item, mails)],
     }))
     .filter(({ isOver, kind, deliveries: sent }) => !isOver || !ENDING.has(kind) || sent.length > 0)
     .slice(0, MAX_ITEMS);

@@ -74,6 +74,7 @@ export const callsAbout = (scene: Scene): readonly ToolCall[] =>
       },
       { name: 'get_context', endpoint: 'chat.ask', input: {} },
       { name: 'assess_change', endpoint: 'changes.analyze', input: { ci: 'sw-1', change: 'restart' } },
+      { name: 'planned_changes', endpoint: 'changes.analyze', input: {} },
       { name: 'ask', endpoint: 'chat.ask', input: { question: 'what is the status of db-1?' } },
       {
         name: 'acknowledge_group',

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useAttempt } from '#console/actions/use-attempt.ts';
+import { ExportRows } from '#console/data/csv/export-button.tsx';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { SettingsHistory } from '#console/forms/settings/settings-history.tsx';
 import { history } from '#console/forms/settings/texts.ts';
@@ -13,7 +14,13 @@ import { ruleWords } from './noise-text.ts';
 import * as text from './texts.ts';
 
 const COLUMNS: readonly SimpleColumn<CheckRuleBody>[] = [
-  { title: text.problem, isName: true, isWide: true, cell: ({ problem }) => <bdi>{problem}</bdi> },
+  {
+    title: text.problem,
+    isName: true,
+    isWide: true,
+    cell: ({ problem }) => <bdi>{problem}</bdi>,
+    value: ({ problem }) => problem,
+  },
   { title: text.source, cell: ({ source }) => source },
   { title: text.newEvents, cell: ruleWords },
 ];
@@ -30,7 +37,12 @@ export function AdjustedChecks() {
     <Section
       title={text.adjustedChecks}
       flush
-      end={<SettingsHistory paths={CHECK_RULES_HISTORY} title={history} sections={[]} />}
+      end={
+        <>
+          <ExportRows name="adjusted-checks" columns={COLUMNS} rows={checks} />
+          <SettingsHistory paths={CHECK_RULES_HISTORY} title={history} sections={[]} />
+        </>
+      }
     >
       <SimpleTable
         label={text.adjustedChecks}

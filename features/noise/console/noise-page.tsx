@@ -4,7 +4,7 @@ import type { Call } from '#console/api/link/call.ts';
 import { PageLink } from '#console/cis/page-link.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
 import { Sparkline } from '#console/components/sparkline.tsx';
-import type { CsvField, CsvPage } from '#console/data/csv/csv.ts';
+import { type CsvField, wholeList } from '#console/data/csv/csv.ts';
 import { ExportButton } from '#console/data/csv/export-button.tsx';
 import rows from '#console/data/rows.module.css';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
@@ -76,10 +76,7 @@ const FIELDS: readonly CsvField<NoisyCheckData>[] = [
   [text.sampled, ({ sampled }) => sampled],
   [text.groups, ({ groups }) => groups],
 ];
-const noiseFile = async (call: Call): Promise<CsvPage<NoisyCheckData>> => ({
-  rows: (await readNoise(call)).checks,
-  next: null,
-});
+const noiseFile = async (call: Call) => wholeList((await readNoise(call)).checks);
 
 /** Checks with most events; each is silenced, or its next events get another severity. */
 export function NoisePage() {

@@ -2,6 +2,7 @@ import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Timestamp } from '#console/components/timestamp.tsx';
+import { ExportRows } from '#console/data/csv/export-button.tsx';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import forms from '#console/forms/forms.module.css';
@@ -29,18 +30,20 @@ const columnsOf = (teams: readonly OnCallData[]): readonly SimpleColumn<OnCallDa
   {
     title: text.now,
     cell: ({ now, calendar_host: host }) => {
-      if (now === null) return host === null ? '' : text.unknown;
+      if (now === null) return host === null ? '–' : text.unknown;
       return (
         <>
           {now.name} {text.until} <Timestamp at={now.until} />
         </>
       );
     },
+    value: ({ now }) => now?.name,
   },
   {
     title: text.calendar,
     cell: ({ calendar_host: host, error }) =>
       host === null ? text.noCalendar : <NameCell name={host} note={error === null ? '' : text.failed(error)} />,
+    value: ({ calendar_host: host }) => host,
   },
   {
     title: text.escalation,
@@ -50,6 +53,8 @@ const columnsOf = (teams: readonly OnCallData[]): readonly SimpleColumn<OnCallDa
       const note = isEmpty(teams, next.id) ? text.noMembers(next.name) : '';
       return <NameCell name={text.after(count(after, 'minute'), next.name)} note={note} />;
     },
+    value: ({ after_minutes: after, next_team: next }) =>
+      after === null || next === null ? null : text.after(count(after, 'minute'), next.name),
   },
 ];
 
@@ -158,7 +163,7 @@ export function OnCallPage() {
   const teams = useRead(ON_CALL, listOnCall, { refetchInterval: READ_MS });
   return (
     <AdminPage title={text.onCall} lead={text.onCallLead}>
-      <Section title={text.teams} flush>
+      <Section title={text.teams} flush end={<ExportRows name="on-call" columns={columnsOf([])} rows={teams.data} />}>
         <Region query={teams} what={inSentence(text.teams)}>
           {(rows) =>
             rows.length === 0 ? (

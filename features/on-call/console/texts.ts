@@ -1,6 +1,6 @@
 export const onCall = 'On call';
 export const onCallLead =
-  'On-call persons from an iCalendar URL of each team. Groups without acknowledgment are assigned to the next team.';
+  'Shifts from the calendar of each team. Groups that a team does not acknowledge in time are assigned to its next team.';
 export const teams = 'Teams';
 export const team = 'Team';
 export const now = 'On call now';

@@ -35,7 +35,20 @@ export const ON_CALL_KINDS = {
   rota: 'on-call-rota',
   /** Start of the wait for a team, by group. */
   wait: 'on-call-wait',
+  /** Emails about escalations, by user. */
+  mails: 'on-call-mails',
 } as const;
+
+/** An email to a member of the team that a group was escalated to. */
+export interface EscalationMail {
+  /** Id of the group. */
+  readonly group: string;
+  /** ms. */
+  readonly at: number;
+  readonly result: 'sent' | 'failed' | 'skipped';
+  /** Null: it was sent. */
+  readonly reason: string | null;
+}
 
 /** Returns the shift at an instant, ms; of several the latest to begin, such as a replacement. */
 export const shiftAt = (shifts: readonly OnCallShift[], now: number): OnCallShift | null =>

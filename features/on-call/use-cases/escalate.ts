@@ -1,11 +1,9 @@
 import { backgroundContext } from '#application/access/context.ts';
-import { everyTeam, findTeam } from '#application/access/team-store.ts';
+import { everyTeam } from '#application/access/team-store.ts';
 import { assigneesText, givenTo } from '#application/groups/assignees.ts';
 import { changeAssignment } from '#application/groups/assignment.ts';
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
 import type { Caller } from '#domain/access/caller.ts';
-import { ACCESS_KINDS, type UserRecord } from '#domain/access/records.ts';
-import { type ListedGroup, leadingEventOf } from '#domain/correlation/grouping/group-state.ts';
 import type { Team } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import {
@@ -14,17 +12,15 @@ import {
   ON_CALL_KINDS,
   type OnCallPolicy,
   type OnCallRota,
-  type OnCallShift,
   shiftAt,
   waitOf,
 } from '#features/on-call/rules/on-call.ts';
 import { queueOutgoing } from '#features/webhooks/use-cases/delivery/queue-outgoing.ts';
-import { policiesOf } from './policy-store.ts';
+import { type DueEscalation, mailOnCall } from './mail-on-call.ts';
+import { policiesOf } from './read-rotas.ts';
 
 /** Groups of a team in one round: the most urgent. */
 const MAX_GROUPS = 100;
-/** Members of a team who are mailed. */
-const MAX_MEMBERS = 20;
 const WAIT_KEPT_MS = 7 * 24 * 3_600_000;
 
 /** The program itself acts, without a credential. */
@@ -39,59 +35,6 @@ const callerOf = (tenant: string): Caller => ({
   credentialId: 'faultline',
   limits: { tenant: {}, token: {} },
 });
-
-interface DueEscalation {
-  readonly tenant: string;
-  readonly row: ListedGroup;
-  readonly team: Team;
-  readonly next: Team;
-  readonly afterMinutes: number;
-  readonly since: number;
-  /** Current shift of the next team. */
-  readonly shift: OnCallShift | null;
-}
-
-/** Members of a team with an address. */
-async function mailedMembers({ records }: Ports, tenant: string, team: string): Promise<readonly UserRecord[]> {
-  const { members } = (await findTeam(records, tenant, team)).body;
-  const users = await Promise.all(
-    members.slice(0, MAX_MEMBERS).map((id) => records.get<UserRecord>(tenant, ACCESS_KINDS.user, id)),
-  );
-  return users.flatMap((user) => (user !== null && !user.body.disabled && user.body.mail ? [user.body] : []));
-}
-
-/** Returns the address in the calendar, the address of the user of that name, or all addresses of the team. */
-async function addressesOf(ports: Ports, { tenant, next, shift }: DueEscalation): Promise<readonly string[]> {
-  if (shift?.mail) return [shift.mail];
-  const members = await mailedMembers(ports, tenant, next.id);
-  const named = members.filter(({ name, username }) =>
-    [name, username].some((one) => one.toLowerCase() === shift?.name.toLowerCase()),
-  );
-  return (named.length > 0 ? named : members).flatMap(({ mail }) => mail ?? []);
-}
-
-/** Mails the next team, if there is a mail server. */
-async function mailOnCall(ports: Ports, due: DueEscalation): Promise<void> {
-  const { tenant, row, team, next, afterMinutes } = due;
-  if (!ports.mailer.isOn) return;
-  const [event] = await ports.events.getMany(
-    tenant,
-    [leadingEventOf(row) ?? ''].filter((id) => id !== ''),
-  );
-  const title = `${(row.state.severity ?? 'unknown').toUpperCase()}: ${event?.title ?? row.group.id}`;
-  const { publicUrl } = ports.mailer;
-  const text = [
-    title,
-    `Not acknowledged by ${team.name} within ${afterMinutes} minutes. Now assigned to ${next.name}.`,
-    ...(publicUrl === '' ? [] : [`${publicUrl}/ui/groups/${row.group.id}`]),
-  ].join('\n');
-  const subject = `[Faultline] Escalated: ${title}`.slice(0, 200);
-  const sent = await Promise.allSettled(
-    (await addressesOf(ports, due)).map((to) => ports.mailer.send({ to, subject, text })),
-  );
-  const failed = sent.find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') throw failed.reason;
-}
 
 /** Webhooks of the tenant are sent it before the assignment: a repetition makes no second delivery. */
 const notifyWebhooks = (ports: Ports, due: DueEscalation): Promise<void> => {

@@ -12,8 +12,7 @@ import {
 } from '#features/on-call/rules/on-call.ts';
 import { INPUTS } from '#features/questions/schemas/tool-input.ts';
 import { item, ON_CALL, type OnCallTool } from '#features/questions/use-cases/tools/tool.ts';
-import { policiesOf } from './policy-store.ts';
-import { readRota } from './read-rotas.ts';
+import { policiesOf, readRota } from './read-rotas.ts';
 
 const rotaOf = async ({ ports, tenant }: TenantContext, team: string): Promise<OnCallRota | null> =>
   (await ports.records.get<OnCallRota>(tenant, ON_CALL_KINDS.rota, team))?.body ?? null;

@@ -1,13 +1,17 @@
+import type { TenantContext } from '#application/access/context.ts';
 import { eachActiveTenant } from '#application/records/each-tenant.ts';
+import { everyRecord } from '#application/records/list-records.ts';
 import type { PostFailure } from '#domain/ports/outbound.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { ON_CALL_KINDS, type OnCallPolicy, type OnCallRota } from '#features/on-call/rules/on-call.ts';
-import { policiesOf } from './policy-store.ts';
 
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 2 * 1024 * 1024;
 const AHEAD_MS = 7 * 24 * 3_600_000;
 const BEHIND_MS = 24 * 3_600_000;
+
+export const policiesOf = ({ ports, tenant }: TenantContext): Promise<OnCallPolicy[]> =>
+  everyRecord<OnCallPolicy>(ports.records, tenant, ON_CALL_KINDS.policy);
 
 const reasonOf = (error: unknown): string =>
   (error as Partial<PostFailure>).class ?? (error as Error).message.slice(0, 255);

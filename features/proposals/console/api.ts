@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Call } from '#console/api/link/call.ts';
+import type { CsvPage } from '#console/data/csv/csv.ts';
 import type { AiRelationshipsBody, DecidedProposals } from '#features/proposals/schemas/proposals.ts';
 
 export type Proposals = z.output<typeof AiRelationshipsBody>;
@@ -26,6 +27,14 @@ export const decideProposals = (
 /** Lists undecided proposals, oldest first. */
 export const openProposals = (call: Call, signal?: AbortSignal): Promise<Proposals> =>
   call('GET /api/cmdb/ai-relationships', { query: { status: 'open', limit: MOST }, signal });
+
+/** The same, page by page. */
+export const proposalsFile = async (call: Call, cursor: string | undefined): Promise<CsvPage<Proposal>> => {
+  const page = Number(cursor ?? 1);
+  const query = { status: 'open', limit: MOST, page };
+  const { relationships, pagination } = await call<Proposals>('GET /api/cmdb/ai-relationships', { query });
+  return { data: relationships, pagination: { nextCursor: page < pagination.pages ? String(page + 1) : null } };
+};
 
 export const acceptProposal = (call: Call, id: string): Promise<unknown> =>
   call('POST /api/cmdb/ai-relationships/{id}/accept', { params: { id } });

@@ -3,9 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { valueText, wayWords } from '#console/cis/ci-words.ts';
-import { Age } from '#console/components/age.tsx';
 import compact from '#console/data/compact-table.module.css';
-import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
+import { ageColumn, type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { showError, showToast } from '#console/frame/toasts.tsx';
 import { Check } from '#console/grid/check.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
@@ -50,20 +49,26 @@ const useDecision = (done: () => void) => {
   return { isBusy, decide };
 };
 
-const COLUMNS: readonly SimpleColumn<Proposal>[] = [
+export const PROPOSAL_COLUMNS: readonly SimpleColumn<Proposal>[] = [
   {
     title: text.source,
     isName: true,
     cell: ({ source, sourceName }) => <Link to={`/cis/${source}`}>{sourceName}</Link>,
+    value: ({ sourceName }) => sourceName,
   },
   { title: text.type, cell: ({ type }) => wayWords(type.replaceAll('-', '_'), 'outgoing') },
-  { title: text.target, cell: ({ target, targetName }) => <Link to={`/cis/${target}`}>{targetName}</Link> },
+  {
+    title: text.target,
+    cell: ({ target, targetName }) => <Link to={`/cis/${target}`}>{targetName}</Link>,
+    value: ({ targetName }) => targetName,
+  },
   { title: text.confidenceLabel, isNumber: true, cell: ({ confidence }) => percent(confidence) },
   {
     title: text.evidence,
     cell: (proposal) => <span className={classes.evidence}>{evidenceText(proposal) || '–'}</span>,
+    value: evidenceText,
   },
-  { title: text.proposed, isNumber: true, cell: ({ createdAt }) => <Age since={createdAt} /> },
+  { ...ageColumn(text.proposed, ({ createdAt }) => createdAt), isNumber: true },
 ];
 
 /** Proposed relationships with their evidence, to accept or reject together. */
@@ -105,7 +110,7 @@ export function ProposalTable({ proposals }: { readonly proposals: readonly Prop
           label={text.proposals}
           rows={proposals}
           idOf={({ id }) => id}
-          columns={mayDecide ? [choice, ...COLUMNS] : COLUMNS}
+          columns={mayDecide ? [choice, ...PROPOSAL_COLUMNS] : PROPOSAL_COLUMNS}
         />
       </div>
     </>

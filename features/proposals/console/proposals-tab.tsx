@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { fieldsOf } from '#console/data/csv/csv.ts';
+import { ExportButton } from '#console/data/csv/export-button.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
-import { waiting } from './api.ts';
+import { proposalsFile, waiting } from './api.ts';
 import classes from './proposal-table.module.css';
-import { ProposalTable } from './proposal-table.tsx';
+import { PROPOSAL_COLUMNS, ProposalTable } from './proposal-table.tsx';
 import * as text from './texts.ts';
 
 /** Relationships that connections and incidents suggest. */
@@ -20,6 +22,7 @@ export function ProposalsTab() {
           <Notice title={text.noProposals}>{text.noProposalsHint}</Notice>
         ) : (
           <>
+            <ExportButton name="proposals" fields={fieldsOf(PROPOSAL_COLUMNS)} read={proposalsFile} />
             <ProposalTable proposals={relationships} />
             {pagination.total > relationships.length ? (
               <p className={classes.rest}>{text.showing(relationships.length, number(pagination.total))}</p>

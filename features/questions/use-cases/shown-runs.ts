@@ -9,6 +9,7 @@ import {
   chatNameOf,
   chatParamsOf,
   itemsOf,
+  PLANNED_CHANGES,
   type ToolParams,
   type ToolRun,
 } from '#features/questions/use-cases/tools/tool.ts';
@@ -39,7 +40,12 @@ const ownParam = ({ chat }: AnyQuestionTool, key: string): string =>
 
 /** Tools with their short schemas, for a model. */
 export const offersOf = (tools: readonly AnyQuestionTool[]): readonly ToolOffer[] =>
-  tools.map((tool) => ({ name: chatNameOf(tool), description: tool.title, parameters: inChat(tool) }));
+  // Each offer costs tokens, and rules answer questions about plans.
+  tools.flatMap((tool) =>
+    tool.name === PLANNED_CHANGES
+      ? []
+      : [{ name: chatNameOf(tool), description: tool.title, parameters: inChat(tool) }],
+  );
 
 const parsed = (json: string): unknown => {
   try {

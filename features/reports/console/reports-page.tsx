@@ -3,10 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import { useOnce } from '#console/actions/use-once.ts';
-import type { Call } from '#console/api/link/call.ts';
 import { Age } from '#console/components/age.tsx';
 import { Icon } from '#console/components/icon.tsx';
-import type { CsvField, CsvPage } from '#console/data/csv/csv.ts';
+import type { CsvField } from '#console/data/csv/csv.ts';
 import { ExportButton } from '#console/data/csv/export-button.tsx';
 import { MoreRows } from '#console/data/more-rows.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
@@ -134,10 +133,6 @@ const FIELDS: readonly CsvField<ReportData>[] = [
   ['Created', ({ created_at }) => created_at],
   ['Created by', ({ created_by }) => created_by.name],
 ];
-const reportsFile = async (call: Call, cursor: string | undefined): Promise<CsvPage<ReportData>> => {
-  const { data, pagination } = await listReports(call, cursor);
-  return { rows: data, next: pagination.nextCursor ?? null };
-};
 
 const useTemplates = (isWanted: boolean) => {
   return useRead(['reports', 'templates'], (call, signal) => listTemplates(call, signal), {
@@ -208,7 +203,7 @@ function ReportList({ list, mayWrite, download, remove }: Props) {
       end={
         <>
           <span className={classes.small}>{text.kept7Days}</span>
-          <ExportButton name="reports" fields={FIELDS} read={reportsFile} />
+          <ExportButton name="reports" fields={FIELDS} read={(call, cursor) => listReports(call, cursor)} />
         </>
       }
     >

@@ -1,3 +1,4 @@
+import type { FileColumn } from '#console/data/csv/csv.ts';
 import type { ScheduleData } from './api.ts';
 import * as text from './texts.ts';
 
@@ -13,3 +14,12 @@ export const whenWords = ({ every, weekday, at, time_zone }: ScheduleData): stri
   const days = { day: text.everyDay, week: text.everyOf(WEEKDAYS[weekday - 1] ?? ''), month: text.everyFirst };
   return text.atTime(days[every], at, time_zone);
 };
+
+export const SCHEDULE_COLUMNS: readonly FileColumn<ScheduleData>[] = [
+  { title: 'Name', cell: ({ name }) => name },
+  { title: 'Format', cell: ({ format }) => format },
+  { title: 'When', cell: whenWords },
+  { title: 'Created by', cell: ({ created_by: by }) => by.name },
+  { title: 'Next', cell: ({ next_at: at }) => at },
+  { title: 'Last error', cell: ({ last_error: error }) => error },
+];

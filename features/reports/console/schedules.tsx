@@ -1,11 +1,12 @@
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import { Timestamp } from '#console/components/timestamp.tsx';
+import { ExportRows } from '#console/data/csv/export-button.tsx';
 import { RowButton } from '#console/data/row-button.tsx';
 import { Section } from '#console/frame/section.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { deleteSchedule, type ScheduleData } from './api.ts';
 import classes from './reports.module.css';
-import { whenWords } from './schedule-text.ts';
+import { SCHEDULE_COLUMNS, whenWords } from './schedule-text.ts';
 import * as text from './texts.ts';
 
 export const SCHEDULES = ['reports', 'schedules'] as const;
@@ -27,7 +28,11 @@ export function Schedules({ schedules, mayWrite, edit }: Props) {
       failed: text.couldntDeleteSchedule,
     });
   return (
-    <Section flush title={text.schedules}>
+    <Section
+      flush
+      title={text.schedules}
+      end={<ExportRows name="schedules" columns={SCHEDULE_COLUMNS} rows={schedules} />}
+    >
       <ul className={classes.list}>
         {schedules.map((schedule) => (
           <li key={schedule.schedule_id} className={classes.report}>

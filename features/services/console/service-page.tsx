@@ -27,9 +27,11 @@ import { LegendFold } from '#console/maps/legend.tsx';
 import { MapTree } from '#console/maps/map-tree.tsx';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
-import { number } from '#console/text/counts.ts';
+import { count, number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import * as shared from '#console/text/texts.ts';
+import { SilenceDialog } from '#features/silences/console/silence-dialog.tsx';
+import { draftOfCis } from '#features/silences/console/silence-draft.ts';
 import {
   deleteService,
   readDependencies,
@@ -256,20 +258,38 @@ const useServiceFacts = (service: ServiceData) => {
   return { cis: cis.data ?? [], needs, groups, states: useStates(ids) };
 };
 
-/** Changes and deletes the service. */
-function ServiceActions({
-  service,
-  names,
-}: {
+interface ActionsProps {
   readonly service: ServiceData;
+  /** Names of its CIs, by id. */
   readonly names: ReadonlyMap<string, string>;
-}) {
+}
+
+/** Silences the CIs of the service. */
+function SilenceButton({ service, names }: ActionsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const cis = [...names].map(([id, name]) => ({ id, name }));
+  const all = count(service.components.length, 'CI');
+  const named = cis.length < service.components.length ? text.someOf(number(cis.length), all) : all;
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {text.silence}
+      </Button>
+      <SilenceDialog
+        draft={isOpen ? draftOfCis(text.cisOf(named, service.name), cis) : null}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  );
+}
+
+/** Changes and deletes the service. */
+function EditButtons({ service, names }: ActionsProps) {
   const { call } = useAppServices();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [edited, setEdited] = useState<EditedService | null>(null);
   const [isDeleting, setDeleting] = useState(false);
-  if (!useMay('services.write')) return null;
   const edit = async (): Promise<void> => {
     try {
       const { service: read, etag } = await readWholeService(call, service.id);
@@ -285,7 +305,7 @@ function ServiceActions({
     await queries.invalidateQueries({ queryKey: ['services'] });
   };
   return (
-    <div className={classes.actions}>
+    <>
       <Button variant="default" onClick={() => void edit()}>
         {text.edit}
       </Button>
@@ -302,13 +322,16 @@ function ServiceActions({
       >
         {text.deleteConsequence(service.name)}
       </ConfirmDialog>
-    </div>
+    </>
   );
 }
 
 function ServiceView({ service }: { readonly service: ServiceData }) {
   const { name, description, health, criticality, sla } = service;
   const { cis, needs, groups, states } = useServiceFacts(service);
+  const named = { service, names: new Map(cis.map((ci) => [ci._id, ci.name])) };
+  const maySilence = useMay('events.write') && cis.length > 0;
+  const mayEdit = useMay('services.write');
   return (
     <div className={detail.page}>
       <header className={detail.head}>
@@ -328,7 +351,12 @@ function ServiceView({ service }: { readonly service: ServiceData }) {
           {sla.response_time === undefined ? null : <span>{text.responseTimeTarget(sla.response_time)}</span>}
         </p>
         {description === '' ? null : <p className={detail.description}>{description}</p>}
-        <ServiceActions service={service} names={new Map(cis.map((ci) => [ci._id, ci.name]))} />
+        {maySilence || mayEdit ? (
+          <div className={classes.actions}>
+            {maySilence ? <SilenceButton {...named} /> : null}
+            {mayEdit ? <EditButtons {...named} /> : null}
+          </div>
+        ) : null}
       </header>
       <Panels
         left={

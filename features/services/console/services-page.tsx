@@ -3,9 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { GroupRow } from '#console/api/groups.ts';
-import type { AddressQuery } from '#console/api/link/address.ts';
-import type { Call } from '#console/api/link/call.ts';
-import type { CsvField, CsvPage } from '#console/data/csv/csv.ts';
+import type { CsvField } from '#console/data/csv/csv.ts';
 import { ExportButton } from '#console/data/csv/export-button.tsx';
 import { FilterBar } from '#console/data/filter-bar.tsx';
 import type { Filter } from '#console/data/filters.ts';
@@ -51,12 +49,6 @@ const FIELDS: readonly CsvField<ServiceData>[] = [
   ['Components', ({ components }) => components.length],
   ['Availability target', ({ sla }) => sla.availability],
 ];
-const servicesFile =
-  (asked: AddressQuery) =>
-  async (call: Call, cursor: string | undefined): Promise<CsvPage<ServiceData>> => {
-    const { data, pagination } = await listServices(call, { ...asked, limit: PAGE, cursor });
-    return { rows: data, next: pagination.nextCursor ?? null };
-  };
 
 interface TileProps {
   readonly service: ServiceData;
@@ -129,7 +121,11 @@ export function ServicesPage() {
         end={
           <>
             <span className={classes.total}>{services.data === undefined ? '' : healthWords(services.data.data)}</span>
-            <ExportButton name="services" fields={FIELDS} read={servicesFile({ search, criticality })} />
+            <ExportButton
+              name="services"
+              fields={FIELDS}
+              read={(call, cursor) => listServices(call, { search, criticality, limit: PAGE, cursor })}
+            />
           </>
         }
       />

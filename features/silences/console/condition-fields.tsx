@@ -1,15 +1,17 @@
 import { ActionIcon, Button, MultiSelect, Select, TextInput } from '@mantine/core';
-import { CiPicker } from '#console/cis/ci-picker.tsx';
+import { CisPicker } from '#console/cis/ci-picker.tsx';
 import { Icon } from '#console/components/icon.tsx';
 import { SEVERITY_WORDS } from '#console/components/severity-shapes.ts';
 import { SEVERITIES } from '#domain/event/event.ts';
 import { CONDITION_NAMES } from './matcher-text.ts';
-import { isOfCi, type SilenceCondition, withSuggestion } from './silence-draft.ts';
+import { conditionOfCis, isOfCi, type SilenceCondition, withSuggestion } from './silence-draft.ts';
 import classes from './silences.module.css';
 import * as text from './texts.ts';
 
 const SEVERITY_CHOICES = SEVERITIES.map((value) => ({ value, label: SEVERITY_WORDS[value] }));
-const FIELDS = Object.entries(CONDITION_NAMES).map(([value, words]) => ({ value, label: words }));
+const FIELDS = Object.entries(CONDITION_NAMES)
+  .filter(([value]) => value !== 'ciIds')
+  .map(([value, words]) => ({ value, label: words }));
 const PLACEHOLDERS: Readonly<Partial<Record<SilenceCondition['name'], string>>> = {
   title: text.titlePlaceholder,
   host: 'fra1-*, web-?',
@@ -23,15 +25,18 @@ interface ValueProps {
 
 function ValueField({ condition: { name, value, shown }, onChange }: ValueProps) {
   const label = text.valueFor(CONDITION_NAMES[name]);
-  if (isOfCi(name))
+  if (isOfCi(name)) {
+    const ids = value === '' ? [] : value.split(',');
     return (
-      <CiPicker
+      <CisPicker
         label={label}
-        hasLabel={false}
-        picked={value === '' ? null : { id: value, name: shown ?? value }}
-        onPick={(ci) => onChange({ name, value: ci.id, shown: ci.name })}
+        className={classes.cis}
+        picked={ids}
+        names={new Map(shown?.map((one, at) => [ids[at] ?? '', one]))}
+        onPick={(cis) => onChange(conditionOfCis(name, name === 'below' ? cis.slice(-1) : cis))}
       />
     );
+  }
   if (name === 'severity')
     return (
       <MultiSelect
@@ -63,7 +68,10 @@ export function ConditionFields({ conditions, suggestions, onChange }: Props) {
   const used = new Set(conditions.map(({ name }) => name));
   const free = FIELDS.find(({ value }) => !used.has(value as SilenceCondition['name']));
   const renamed = (before: SilenceCondition, name: SilenceCondition['name']): SilenceCondition =>
-    isOfCi(name) === isOfCi(before.name) && name !== 'severity' && before.name !== 'severity'
+    isOfCi(name) === isOfCi(before.name) &&
+    name !== 'severity' &&
+    before.name !== 'severity' &&
+    !(name === 'below' && before.value.includes(','))
       ? { ...before, name }
       : { name, value: '' };
   return (
@@ -108,7 +116,7 @@ export function ConditionFields({ conditions, suggestions, onChange }: Props) {
               leftSection={<Icon name="plus" size={12} />}
               onClick={() => onChange(withSuggestion(conditions, suggestion))}
             >
-              {CONDITION_NAMES[suggestion.name]} {suggestion.shown ?? suggestion.value}
+              {CONDITION_NAMES[suggestion.name]} {suggestion.shown?.[0] ?? suggestion.value}
             </Button>
           ))}
         {free === undefined ? null : (

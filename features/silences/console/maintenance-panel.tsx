@@ -14,10 +14,16 @@ import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
-import { endSilence, listSilences } from './api.ts';
+import { endSilence, listSilences, type SilenceData } from './api.ts';
+import { cisOf } from './matcher-text.ts';
 import { SilenceDialog } from './silence-dialog.tsx';
 import { draftOfCi } from './silence-draft.ts';
 import * as text from './texts.ts';
+
+const reachOf = ({ below, ciIds = [] }: SilenceData['matcher']): string => {
+  if (below !== undefined) return text.withImpacted;
+  return ciIds.length > 1 ? text.withOthers(count(ciIds.length - 1, 'other CI')) : text.thisCiOnly;
+};
 
 const MIN_MS = 1_000;
 const MAX_SILENCES = 100;
@@ -27,7 +33,7 @@ const useCiSilences = (id: string) => {
     ['silences', 'of-ci', id],
     async (call, signal) => {
       const found = await listSilences(call, { limit: MAX_SILENCES }, signal);
-      return found.filter(({ matcher, state }) => state !== 'past' && (matcher.ciId === id || matcher.below === id));
+      return found.filter(({ matcher, state }) => state !== 'past' && cisOf(matcher).includes(id));
     },
     { enabled: useMay('events.read') },
   );
@@ -67,7 +73,7 @@ export function MaintenancePanel({ ci }: { readonly ci: CiFacts }) {
                   <span className={rows.rowMain}>
                     {reason}
                     <span className={rows.rowNote}>
-                      {text.silenceFacts(createdBy.name, matcher.below !== undefined, count(caught, 'event'))}
+                      {text.silenceFacts(createdBy.name, reachOf(matcher), count(caught, 'event'))}
                     </span>
                   </span>
                   {state === 'planned' ? (

@@ -3,6 +3,7 @@ import { localText, zonedMs } from '#console/text/zoned-time.ts';
 import {
   bodyOf,
   draftOfCi,
+  draftOfCis,
   draftOfEvent,
   draftOfSilence,
   emptyDraft,
@@ -47,6 +48,12 @@ describe('a silence', () => {
     const { conditions, suggestions } = draftOfCi({ _id: 'c1', name: 'sw-1' });
     expect([matcherOf(conditions), matcherOf(suggestions)]).toEqual([{ ciId: 'c1' }, { below: 'c1' }]);
   });
+  test('of several CIs names them, and is edited with all of them', () => {
+    const cis = ['c1', 'c2'].map((id) => ({ id, name: `${id}-name` }));
+    const { what, conditions } = draftOfCis('2 CIs of Shop', cis);
+    expect([what, matcherOf(conditions)]).toEqual(['2 CIs of Shop', { ciIds: ['c1', 'c2'] }]);
+    expect(matcherOf(draftOfCis('1 CI of Shop', cis.slice(0, 1)).conditions)).toEqual({ ciId: 'c1' });
+  });
   test('of nothing is none, and a malformed label is named', () => {
     expect(matcherOf(emptyDraft().conditions)).toBeNull();
     expect(() => matcherOf([{ name: 'labels', value: 'db' }])).toThrow('“db”');
@@ -56,7 +63,11 @@ describe('a silence', () => {
     const silence = {
       id: 'SIL-1',
       state: 'planned' as const,
-      matcher: { below: 'c1', severity: ['minor' as const, 'info' as const], labels: [labelOf('a!="b"') ?? never()] },
+      matcher: {
+        ciIds: ['c1', 'c2'],
+        severity: ['minor' as const, 'info' as const],
+        labels: [labelOf('a!="b"') ?? never()],
+      },
       startsAt: new Date(at('2026-12-01T02:00')).toISOString(),
       endsAt: new Date(at('2026-12-31T02:00')).toISOString(),
       recurrence: { weekdays: ['sun' as const], from: '02:00', to: '04:00', zone },
@@ -65,11 +76,14 @@ describe('a silence', () => {
       caught: 0,
     };
     const now = at('2026-11-30T00:00');
-    const names = new Map([['c1', 'sw-1']]);
+    const names = new Map([
+      ['c1', 'sw-1'],
+      ['c2', 'sw-2'],
+    ]);
     const edited = draftOfSilence(silence, names, local, { now, isCopy: false });
     const { matcher, startsAt, endsAt, recurrence, reason } = silence;
     expect(bodyOf(edited, now, local)).toEqual({ matcher, startsAt, endsAt, recurrence, reason });
-    expect(edited.conditions[0]).toEqual({ name: 'below', value: 'c1', shown: 'sw-1' });
+    expect(edited.conditions[0]).toEqual({ name: 'ciId', value: 'c1,c2', shown: ['sw-1', 'sw-2'] });
     const copy = draftOfSilence(silence, names, local, { now, isCopy: true });
     expect(copy.id).toBeUndefined();
     expect(bodyOf(copy, now, local).endsAt).toBe(new Date(at('2026-11-30T02:00')).toISOString());

@@ -9,12 +9,12 @@ import type { LabelMatcher, SilenceMatcher } from '#domain/event/silences/silenc
 import type { SilenceData } from './api.ts';
 import * as texts from './texts.ts';
 
-/** One condition as it is edited; `value`: severities with commas, a label as `team="db"`, the id of a CI. */
+/** One condition as it is edited; `value`: severities or ids of CIs with commas, a label as `team="db"`. */
 export interface SilenceCondition {
-  readonly name: keyof SilenceMatcher;
+  readonly name: Exclude<keyof SilenceMatcher, 'ciIds'>;
   readonly value: string;
-  /** Name of a CI. */
-  readonly shown?: string;
+  /** Names of its CIs, in the order of their ids. */
+  readonly shown?: readonly string[];
 }
 
 export const isOfCi = (name: SilenceCondition['name']): boolean => name === 'ciId' || name === 'below';
@@ -66,14 +66,25 @@ export const emptyDraft = (): SilenceDraft => EMPTY;
 /** The part of an event that its silence selects by. */
 export type SilencedEvent = Pick<EventRow, 'title' | 'hostname' | 'service' | 'source' | 'ciId'>;
 
-const given = (name: SilenceCondition['name'], value: string | undefined, shown?: string): SilenceCondition[] =>
-  value === undefined || value === '' ? [] : [{ name, value, ...(shown !== undefined && { shown }) }];
+const given = (name: SilenceCondition['name'], value: string | undefined, ...shown: string[]): SilenceCondition[] =>
+  value === undefined || value === '' ? [] : [{ name, value, ...(shown.length > 0 && { shown }) }];
+
+interface SilencedCi {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const conditionOfCis = (name: SilenceCondition['name'], cis: readonly SilencedCi[]): SilenceCondition => ({
+  name,
+  value: cis.map(({ id }) => id).join(','),
+  shown: cis.map((ci) => ci.name),
+});
 
 /** The problem of the event on its host, else on its CI, else of its source. */
 export const draftOfEvent = ({ title, hostname, service, source, ciId }: SilencedEvent): SilenceDraft => {
   const places = [
     ...given('host', hostname),
-    ...given('ciId', ciId?._id, ciId?.name),
+    ...given('ciId', ciId?._id, ...[ciId?.name ?? []].flat()),
     ...given('source', source),
     ...given('service', service),
   ];
@@ -96,11 +107,22 @@ export const draftOfCi = ({ _id, name }: { readonly _id: string; readonly name: 
   suggestions: given('below', _id, name),
 });
 
+export const draftOfCis = (what: string, cis: readonly SilencedCi[]): SilenceDraft => ({
+  ...EMPTY,
+  what,
+  conditions: [conditionOfCis('ciId', cis)],
+});
+
 const conditionsOf = (matcher: SilenceData['matcher'], names: ReadonlyMap<string, string>): SilenceCondition[] =>
   (Object.keys(matcher) as (keyof typeof matcher)[]).flatMap((name) => {
     if (name === 'labels') return (matcher.labels ?? []).flatMap((label) => given('labels', labelText(label)));
-    const value = [matcher[name] ?? []].flat().join(',');
-    return given(name, value, names.get(value));
+    const values = [matcher[name] ?? []].flat() as readonly string[];
+    const isNamed = values.every((value) => names.has(value));
+    return given(
+      name === 'ciIds' ? 'ciId' : name,
+      values.join(','),
+      ...(isNamed ? values.map((value) => names.get(value) ?? value) : []),
+    );
   });
 
 /** `isCopy`: a new one, which starts now. */
@@ -146,7 +168,10 @@ export const matcherOf = (conditions: readonly SilenceCondition[]): SilenceMatch
   });
   const parts = filled
     .filter(({ name }) => name !== 'labels')
-    .map(({ name, value }) => [name, name === 'severity' ? value.split(',') : value.trim()] as const);
+    .map(({ name, value }) => {
+      if (name === 'ciId' && value.includes(',')) return ['ciIds', value.split(',')] as const;
+      return [name, name === 'severity' ? value.split(',') : value.trim()] as const;
+    });
   return filled.length === 0
     ? null
     : (Object.fromEntries([...parts, ...(labels.length > 0 ? [['labels', labels]] : [])]) as SilenceMatcher);

@@ -4,7 +4,7 @@ import { useAttempt } from '#console/actions/use-attempt.ts';
 import type { Call } from '#console/api/link/call.ts';
 import { useNamed } from '#console/cis/use-named.ts';
 import { Timestamp } from '#console/components/timestamp.tsx';
-import type { CsvField, CsvPage } from '#console/data/csv/csv.ts';
+import { type CsvField, wholeList } from '#console/data/csv/csv.ts';
 import { ExportButton } from '#console/data/csv/export-button.tsx';
 import rows from '#console/data/rows.module.css';
 import { Tabs } from '#console/data/tabs.tsx';
@@ -99,9 +99,6 @@ const fieldsOf = (names: ReadonlyMap<string, string>): readonly CsvField<Silence
   ['Created by', ({ createdBy }) => createdBy.name],
   ['Suppressed events', ({ caught }) => caught],
 ];
-const silencesFile =
-  (tab: SilenceTab) =>
-  async (call: Call): Promise<CsvPage<SilenceData>> => ({ rows: await readTab(call, tab), next: null });
 
 /** Silences of a tab; the calendar has active and planned ones. */
 const useSilences = (tab: SilenceTab) => {
@@ -127,7 +124,11 @@ export function SilencesPage() {
     void attempt(() => endSilence(call, id), { done: text.silenceEnded, failed: text.couldntEndSilence });
   const ways = (
     <>
-      <ExportButton name="silences" fields={fieldsOf(names)} read={silencesFile(tab)} />
+      <ExportButton
+        name="silences"
+        fields={fieldsOf(names)}
+        read={async (from) => wholeList(await readTab(from, tab))}
+      />
       {mayWrite ? <Button onClick={() => setDraft(emptyDraft())}>{text.newSilence}</Button> : null}
     </>
   );

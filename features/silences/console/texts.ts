@@ -7,8 +7,10 @@ export const silenceMenu = 'Silence…';
 export const maintenance = 'Maintenance';
 export const inMaintenance = 'In maintenance: new events are suppressed until its status changes.';
 export const notSilenced = 'Not silenced.';
-export const silenceFacts = (by: string, isBelow: boolean, events: string) =>
-  `${by}; ${isBelow ? 'with impacted CIs' : 'this CI only'}; ${events} suppressed`;
+export const withImpacted = 'with impacted CIs';
+export const withOthers = (cis: string) => `with ${cis}`;
+export const thisCiOnly = 'this CI only';
+export const silenceFacts = (by: string, reach: string, events: string) => `${by}; ${reach}; ${events} suppressed`;
 export const from = 'from';
 export const until = 'until';
 export const endSilence = 'End silence';

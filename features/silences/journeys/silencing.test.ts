@@ -239,6 +239,24 @@ describe('a silence', () => {
     });
   });
 
+  test('of several CIs reaches each of them, and names the one that is unknown', async () => {
+    const { ingest, silence, ci, send } = await fresh();
+    const [one, other] = [await ci('web-1'), await ci('web-2')];
+    await ci('web-3');
+    const { id, matcher } = await silence({ ciIds: [one, other] });
+    expect(matcher).toEqual({ ciIds: [one, other] });
+    for (const hostname of ['web-1', 'web-2'])
+      expect(await ingest({ hostname, sourceId: hostname })).toMatchObject({ suppressedBy: id });
+    expect(await ingest({ hostname: 'web-3', sourceId: 'c' })).not.toHaveProperty('suppressedBy');
+    const refused = async (given: object): Promise<string> => {
+      const { status, body } = await send('POST', '/api/events/silences/preview', { matcher: given });
+      return `${status} ${body.details?.[0]?.field}`;
+    };
+    expect(await refused({ ciIds: [one, 'gone'] })).toBe('400 matcher.ciIds');
+    expect(await refused({ ciIds: Array(101).fill(one) })).toBe('400 matcher.ciIds');
+    expect(await refused({ ciId: one, ciIds: [other] })).toBe('400 matcher');
+  });
+
   test('lets suppressed events found no group', async () => {
     const groupsOf = async (silent: boolean) => {
       const { ingest, silence, send, ci, relate } = await fresh();

@@ -62,6 +62,7 @@ const host = z
   .meta({ description: 'Hostname patterns (* and ?), as a list or comma-separated' });
 
 const MAX_LABELS = 50;
+const MAX_CIS = 100;
 const labelName = z.string().max(255).refine(isLabelName, 'expected letters, digits and underscores');
 const label = z
   .strictObject({
@@ -101,6 +102,7 @@ const parts = {
     .optional()
     .meta({ description: 'Words in the title, in any order' }),
   ciId: id.optional(),
+  ciIds: z.array(id).min(1).max(MAX_CIS).optional().meta({ description: 'Any of these CIs; not together with ciId' }),
   ciType: exact.optional(),
   below: id.optional().meta({ description: 'CI ID; also matches all CIs impacted by it at event time' }),
 };
@@ -109,8 +111,15 @@ const PARTS = Object.keys(parts).join(', ');
 const Matcher = z
   .strictObject(parts)
   .refine((matcher) => Object.values(matcher).some((part) => part !== undefined), `expected at least one of ${PARTS}`)
+  .refine(({ ciId, ciIds }) => ciId === undefined || ciIds === undefined, 'expected ciId or ciIds, not both')
   .transform((matcher) => matcher as SilenceMatcher)
-  .meta({ id: 'SilenceMatcher', minProperties: 1, description: 'All given fields must match' });
+  .meta({
+    id: 'SilenceMatcher',
+    minProperties: 1,
+    not: { required: ['ciId', 'ciIds'] },
+    example: { host: 'fra1-*', severity: ['warning', 'info'] },
+    description: 'All given fields must match',
+  });
 
 const reason = z.string().trim().min(1).max(1_024);
 const clock = z.string().regex(TIME_OF_DAY, 'expected HH:MM');

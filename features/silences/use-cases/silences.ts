@@ -4,7 +4,13 @@ import type { UseCaseContext } from '#application/access/context.ts';
 import { findSilence, reviseSilences } from '#application/events/silences/silence-store.ts';
 import { lifecycleSettings } from '#application/records/tenant-settings.ts';
 import type { Recurrence } from '#domain/event/silences/recurrence.ts';
-import { type SilenceMatcher, type SilenceRule, silenceId, silenceName } from '#domain/event/silences/silence-rule.ts';
+import {
+  ownCisOf,
+  type SilenceMatcher,
+  type SilenceRule,
+  silenceId,
+  silenceName,
+} from '#domain/event/silences/silence-rule.ts';
 import { Fault, notFound, type Problem } from '#domain/fault.ts';
 import { sameJson } from '#domain/same-json.ts';
 import type { SideRecord } from '#domain/side-record.ts';
@@ -46,8 +52,12 @@ const longestOf = async ({ ports, tenant }: UseCaseContext): Promise<number | nu
   (await lifecycleSettings(ports.records, tenant)).maxSilenceMs;
 
 /** An unknown CI is an error of the caller: such a silence would match nothing. */
-export const requireCis = async ({ tenant, ports }: UseCaseContext, { ciId, below }: SilenceMatcher): Promise<void> => {
-  const named = Object.entries({ ciId, below }).filter((one): one is [string, string] => one[1] !== undefined);
+export const requireCis = async ({ tenant, ports }: UseCaseContext, matcher: SilenceMatcher): Promise<void> => {
+  const { ciIds, below } = matcher;
+  const named = [
+    ...ownCisOf(matcher).map((id) => [ciIds === undefined ? 'ciId' : 'ciIds', id] as const),
+    ...(below === undefined ? [] : [['below', below] as const]),
+  ];
   if (named.length === 0) return;
   const bindings = await ports.matcher.bind(
     tenant,

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAttempt } from '#console/actions/use-attempt.ts';
 import { useDone } from '#console/actions/use-done.ts';
+import { ExportRows } from '#console/data/csv/export-button.tsx';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { FormDialog } from '#console/forms/form-dialog.tsx';
 import { problemOf } from '#console/forms/form-text.ts';
@@ -114,6 +115,7 @@ export function AlertKindsTab() {
       flush
       end={
         <>
+          <ExportRows name="alert-kinds" columns={COLUMNS} rows={query.data?.alerts} />
           <SettingsHistory paths={ALERT_KINDS_HISTORY} title={history} sections={[]} />
           {mayManage ? <Button onClick={() => setAdding(true)}>{text.addAlertKind}</Button> : null}
         </>

@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Age } from '#console/components/age.tsx';
 import { Mark } from '#console/components/mark/mark.tsx';
-import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
+import { ExportRows } from '#console/data/csv/export-button.tsx';
+import { ageColumn, type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { Section } from '#console/frame/section.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMay } from '#console/hooks/use-me.ts';
@@ -43,15 +44,24 @@ const COLUMNS: readonly SimpleColumn<TopologySourceData>[] = [
         note={source.url === null ? kindWords(source) : `${kindWords(source)}, ${new URL(source.url).host}`}
       />
     ),
+    value: ({ name }) => name,
   },
-  { title: text.status, cell: (source) => <State source={source} /> },
-  { title: text.cis, isNumber: true, cell: ({ counts }) => (counts === null ? '–' : number(counts.cis.total)) },
+  {
+    title: text.status,
+    cell: (source) => <State source={source} />,
+    value: (source) => [sourceState(source).words, source.error].filter(Boolean).join(': '),
+  },
+  {
+    title: text.cis,
+    isNumber: true,
+    cell: ({ counts }) => (counts === null ? '–' : number(counts.cis.total)),
+  },
   {
     title: text.relationships,
     isNumber: true,
     cell: ({ counts }) => (counts === null ? '–' : number(counts.relationships.total)),
   },
-  { title: text.lastRun, isNumber: true, cell: ({ last_run: at }) => (at === null ? text.never : <Age since={at} />) },
+  { ...ageColumn(text.lastRun, ({ last_run: at }) => at, text.never), isNumber: true },
 ];
 
 /** Sources that keep the CMDB up to date. */
@@ -65,7 +75,12 @@ export function TopologyTab() {
       title={text.topologySources}
       lead={text.topologySourcesLead}
       flush
-      end={mayManage ? <Button onClick={() => setNew(true)}>{text.addSource}</Button> : null}
+      end={
+        <>
+          <ExportRows name="topology-sources" columns={COLUMNS} rows={query.data} />
+          {mayManage ? <Button onClick={() => setNew(true)}>{text.addSource}</Button> : null}
+        </>
+      }
     >
       <Region query={query} what={nouns.sources}>
         {(sources) =>

@@ -8,7 +8,7 @@ import { Mark } from '#console/components/mark/mark.tsx';
 import { Timestamp } from '#console/components/timestamp.tsx';
 import { FactsList } from '#console/data/facts-list.tsx';
 import { RowButton } from '#console/data/row-button.tsx';
-import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
+import { type SimpleColumn, SimpleTable, timeColumn } from '#console/data/simple-table.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
 import { ConfirmDialog } from '#console/forms/confirm-dialog.tsx';
 import { CopyButton } from '#console/forms/copy-button.tsx';
@@ -74,7 +74,7 @@ function Body({ delivery }: { readonly delivery: DeliveryText }) {
           rows={attempts}
           idOf={({ at }) => at}
           columns={[
-            { title: text.time, isName: true, cell: ({ at }) => <Timestamp at={at} /> },
+            { ...timeColumn<DeliveryText['attempts'][number]>(text.time, ({ at }) => at), isName: true },
             { title: text.status, isNumber: true, cell: ({ status }) => status ?? '–' },
             { title: text.duration, isNumber: true, cell: ({ ms }) => `${number(Math.round(ms))} ms` },
             { title: text.error, isWide: true, cell: ({ error }) => error ?? '–' },
@@ -131,11 +131,12 @@ const isSoon = ({ status, next_attempt_at: at }: DeliveryData, now: number): boo
   status === 'waiting' && (at === null || Date.parse(at) - now < LATER_MS);
 
 const COLUMNS: readonly SimpleColumn<DeliveryData>[] = [
-  { title: text.time, cell: ({ happened_at: at }) => <Timestamp at={at} /> },
+  timeColumn(text.time, ({ happened_at: at }) => at),
   {
     title: text.event,
     isName: true,
     cell: ({ event, resource }) => <NameCell name={KIND_WORDS[event]} note={resource.name ?? resource.id} />,
+    value: ({ event, resource }) => `${KIND_WORDS[event]}, ${resource.name ?? resource.id}`,
   },
   {
     title: text.status,
@@ -143,10 +144,11 @@ const COLUMNS: readonly SimpleColumn<DeliveryData>[] = [
       const { kind, words } = deliveryState(delivery);
       return <Mark kind={kind}>{words}</Mark>;
     },
+    value: (delivery) => deliveryState(delivery).words,
   },
   { title: text.response, cell: (delivery) => lastAnswer(delivery) || '–' },
   { title: text.attempts, isNumber: true, cell: ({ attempts }) => attempts.length },
-  { title: text.nextAttempt, cell: ({ next_attempt_at: at }) => (at === null ? '–' : <Timestamp at={at} />) },
+  timeColumn(text.nextAttempt, ({ next_attempt_at: at }) => at),
 ];
 
 /** The deliveries in a state, refetched as long as one is in flight. */

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Age } from '#console/components/age.tsx';
 import { Mark } from '#console/components/mark/mark.tsx';
-import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
+import { ExportRows } from '#console/data/csv/export-button.tsx';
+import { ageColumn, type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { SecretDialog } from '#console/forms/secret-dialog.tsx';
 import { Section } from '#console/frame/section.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
@@ -20,13 +20,7 @@ import { FORMAT_WORDS, filterWords, kindsWords, standOf } from './webhook-text.t
 
 const READ_MS = 20_000;
 
-function Stand({ webhook }: { readonly webhook: WebhookData }) {
-  const { clock } = useAppServices();
-  const { kind, words } = standOf(webhook, clock.now());
-  return <Mark kind={kind}>{words}</Mark>;
-}
-
-const COLUMNS: readonly SimpleColumn<WebhookData>[] = [
+const columnsAt = (now: number): readonly SimpleColumn<WebhookData>[] => [
   {
     title: text.webhook,
     isName: true,
@@ -36,18 +30,28 @@ const COLUMNS: readonly SimpleColumn<WebhookData>[] = [
         note={`${new URL(url).host}, ${FORMAT_WORDS[format]}`}
       />
     ),
+    value: ({ name }) => name,
   },
   {
     title: text.events,
     cell: ({ events, filter }) => <NameCell name={kindsWords(events)} note={filterWords(filter)} />,
+    value: ({ events }) => kindsWords(events),
   },
-  { title: text.status, cell: (webhook) => <Stand webhook={webhook} /> },
-  { title: text.lastDelivered, cell: ({ last_success_at: at }) => (at === null ? text.never : <Age since={at} />) },
-  { title: text.lastFailure, cell: ({ last_failure_at: at }) => (at === null ? text.none : <Age since={at} />) },
+  {
+    title: text.status,
+    cell: (webhook) => {
+      const { kind, words } = standOf(webhook, now);
+      return <Mark kind={kind}>{words}</Mark>;
+    },
+    value: (webhook) => standOf(webhook, now).words,
+  },
+  ageColumn(text.lastDelivered, ({ last_success_at: at }) => at, text.never),
+  ageColumn(text.lastFailure, ({ last_failure_at: at }) => at, text.none),
 ];
 
 /** Receivers outside, and their subscriptions. */
 export function WebhooksPage() {
+  const columns = columnsAt(useAppServices().clock.now());
   const [isNew, setNew] = useState(false);
   const [made, setMade] = useState<WebhookSecret | null>(null);
   const webhooks = useRead([...WEBHOOKS, 'list'], (call, signal) => listWebhooks(call, signal), {
@@ -59,7 +63,7 @@ export function WebhooksPage() {
       lead={text.webhooksLead}
       actions={<Button onClick={() => setNew(true)}>{text.createWebhook}</Button>}
     >
-      <Section title={text.webhooks} flush>
+      <Section title={text.webhooks} flush end={<ExportRows name="webhooks" columns={columns} rows={webhooks.data} />}>
         <Region query={webhooks} what={nouns.webhooks}>
           {(rows) =>
             rows.length === 0 ? (
@@ -69,7 +73,7 @@ export function WebhooksPage() {
                 label={text.webhooks}
                 rows={rows}
                 idOf={({ id }) => id}
-                columns={COLUMNS}
+                columns={columns}
                 isDim={({ active }) => !active}
               />
             )

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { type CsvField, fieldsOf } from '#console/data/csv/csv.ts';
+import { ExportButton } from '#console/data/csv/export-button.tsx';
 import { MoreRows } from '#console/data/more-rows.tsx';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { Section } from '#console/frame/section.tsx';
@@ -20,20 +22,36 @@ interface Props<Row> {
   readonly end?: ReactNode;
   /** Content above the rows, in any state. */
   readonly filters?: ReactNode;
+  /** Columns of its file, where these are not those of the table. */
+  readonly fields?: readonly CsvField<Row>[];
 }
 
 /** A list of the administration: in any state, page by page. */
 export function AdminList<Row>({
   title,
   what,
-  list: { found, rows, total },
+  list: { found, rows, total, read },
   empty,
   end,
   filters,
+  fields,
   ...table
 }: Props<Row>) {
   return (
-    <Section title={title} flush {...(end !== undefined && { end })}>
+    <Section
+      title={title}
+      flush
+      end={
+        <>
+          {end}
+          <ExportButton
+            name={what.replaceAll(' ', '-')}
+            fields={fields ?? fieldsOf(table.columns)}
+            read={(_call, cursor) => read(cursor)}
+          />
+        </>
+      }
+    >
       {filters}
       <Region query={found} what={what}>
         {() => (rows.length === 0 ? empty : <SimpleTable label={title} rows={rows} {...table} />)}

@@ -149,7 +149,7 @@ test.each(
     was dub3-core-01 ok at 9:00 => No: 1 event on dub3-core-01 at 09:00 UTC, 1 critical or major.
     was checkout down at 9:00 => 1 event on checkout at 09:00 UTC, 1 critical or major.
     was payments ok at 5:30 => Yes: no event was open on payments at 05:30 UTC. "Jobs fail" on payments
-    was checkout ok at 19:00? => Not known: data begin 01:00 UTC, after the time of the question.
+    was checkout ok at 19:00? => Not known: no data before 01:00 UTC, which is after
     what was broken at 8:00 => "Link down" on dub3-core-01
     since when is dub3-core-01 down => "Link down" on dub3-core-01: critical, open, since 07:00 UTC, 3h ago.
     how long was payments broken => No event is open on payments. "Jobs fail" on payments: critical, resolved, 04:00 UTC to 05:00 UTC (1h).
@@ -226,6 +226,33 @@ test.each(
     what broke this mornign => incidents began since 00:00 UTC
     why are "Page is slow" and the disk alerts lumped together => "Page is slow" on storefront is in one incident of 3 events
     which incidents were only in dub3 => 1 incident only in dub3
+    what do fra1-core-01 and dub3-core-01 have in common => Nothing in common found: fra1-core-01 and dub3-core-01 share no dependency within 4 hops, no service, and no incident of the last 30 days. The same: type server.
+    what did the disk full thing and the mail trouble have in common => Nothing in common found: "Disk full" on pg-orders and
+    what do mail and mail-db share? => One depends on the other: on mail-db. Yes: mail and mail-db share mail-host
+    was everything fine last week? => Not known: no data before 01:00 UTC
+    was web shop ok last week => Not known: no data before 01:00 UTC
+    which servers had no alerts last week => Not known: no data before 01:00 UTC
+    any deployments last week => Not known: no data before 01:00 UTC
+    who is on duty in dublin => Ignored: "dublin". On call for
+    is the dublin site ok => No: 1 open event on 1 of
+    how many open events per site => open events: dub3 1
+    can I go for lunch? => No:
+    what happens when nobody acks the checkout incident => Night Team: after 20 minutes
+    would web shop survive if pg-orders dies => Yes: Web Shop would fail with pg-orders alone.
+    do we lose payments if pg-orders fails => No, as far as is recorded: payments would not fail with pg-orders alone.
+    any alerts without a ci => open unbound event
+    any alerts from nosuch => Not known: condition: no match for nosuch.
+    did anything recover this morning? => resolved events since 00:00 UTC
+    most affected service today => Most affected since 00:00 UTC: Web Shop.
+    list services that depend on pg-orders => 1 service would fail or degrade with pg-orders: Web Shop.
+    has the server in dub3 been changed => on server in dub3
+    hosts with disk trouble => "Disk full" on pg-orders
+    who has the most open incidents => Raj Patel 1
+    root cause with the least confidence => of less than 50% confidence
+    any alerts from frankfurt? => Read "frankfurt" as fra1. 1 open
+    any alerts in general? => Not known: nothing here is called "general"
+    any alerts in frankfurt => Read "frankfurt" as fra1.
+    is the frankfurt site ok => Read "frankfurt" as fra1.
     anything still open in dublin? => Read "dublin" as dub3. 1 open event on dub3.
     any alerts in paris? => Not known: nothing here is called "paris", and no event mentions it. 7 events are open in all.
     any hail alerts? => Not known: nothing here is called "hail"
@@ -352,6 +379,38 @@ test.each(
   which checks repeat most today => Port flaps
   which of those does nobody touch => neither acknowledged nor assigned
 
+  critical events in dub3 => 1 open critical event on dub3
+  same for fra1 => No open critical events on fra1
+  what about yesterday => Not known: no data before 01:00 UTC
+
+  whats broken this morning => incidents
+  and the worst one? => is "Disk full" on pg-orders.
+  and the oldest one? => is "Disk space low" on fra1-core-01.
+  and the worst? => is "Disk full" on pg-orders.
+  who has it => Raj Patel
+  who else? => beside Raj Patel: test (assigned and note).
+  and the longest one => is "Disk space low" on fra1-core-01.
+
+  which open criticals are there => 2 open critical events.
+  and the newest one? => "Disk full" on pg-orders: critical, open
+
+  whats assigned to raj => is assigned to Raj Patel
+  who else has something => Raj Patel 1
+
+  is dub3-core-01 down => "Link down"
+  is web shop ok => Web Shop (critical): critical
+  same for card payments => Card Payments (critical): healthy
+
+  is fra1-core-01 ok => 1 open event
+  and the other one? => fra1-core-02
+
+  which services are not healthy => Web Shop
+  and the worst one? => Web Shop (critical): critical
+  what about card payments => Card Payments
+
+  what is open in fra1 and dub3 => event
+  what do fra1-core-02 and fra1-core-01 share => The same: type server and site fra1.
+
   can I restart pg-orders => Risk of the restart of pg-orders
   and checkout tonight? => Risk of the restart of checkout at 22:00 UTC
 `),
@@ -427,6 +486,20 @@ test('what a user did includes the silences that the user has set', async () => 
   const said = await asked('what did raj do today');
   expect(said).toMatch(/^Silence of host lab-\*, until 11:00 UTC, by Raj Patel: "tests"\./);
   expect(said).not.toContain('No change');
+});
+
+test('what is planned is named as what it is', async () => {
+  const at = (hours: number): string => new Date(START + hours * HOUR).toISOString();
+  const plan = { ciId: ids.checkout, changeType: 'upgrade', plannedTime: at(13), plannedDuration: '30m' };
+  expect((await send('POST', '/api/change-analysis/analyze', plan)).status).toBe(200);
+  for (const [message, said] of rowsOf(String.raw`
+  what is planned tonight? => Silence of dub3-web-01, .* Risk assessment, which is no scheduled change: upgrade of checkout, planned for 23:00 UTC: \w+, \d+ of 100
+  which changes are planned this week => Risk assessment, .*: upgrade of checkout
+  any changes tomorrow? => ^No silence or maintenance is planned tomorrow\.
+  is anything planned for checkout => ^No: no silence or maintenance of checkout is planned\. Risk assessment
+  any silence coming up for checkout => ^No: no silence or maintenance of checkout is planned\.$
+  `))
+    expect([message, await asked(message!)]).toEqual([message, expect.stringMatching(said!)]);
 });
 
 test('a verdict is told to those who ask whether someone called a root cause wrong', async () => {

@@ -41,7 +41,8 @@ export const PLAIN: ReadonlySet<string> = new Set(
   getting expected belong belongs belonging redundancy redundant unusual sit sits sitting stand stands live lives alarmed rolled rollouts touching
   fiddle fiddled gets cried cry cries booted locked worked pager paged ring ringing badly thingy metal kit premises altogether half third quarter
   majority bunch chunk burning standup management harder safely sentence sentences paragraph blurb extent such lumped
-  bundled bunched merged thrown center centre datacenter located dark loses losing bed weren doesn didn hasn haven hadn shouldn wouldn won don`
+  bundled bunched merged thrown center centre datacenter located dark loses losing bed weren doesn didn hasn haven hadn shouldn wouldn won don everywhere
+    reverted reverting eta`
     .split(/\s+/)
     .filter((word) => word !== ''),
 );

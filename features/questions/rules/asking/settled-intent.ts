@@ -2,11 +2,11 @@ import { wordsIn } from '#features/questions/rules/query.ts';
 import type { Intent } from './intents.ts';
 
 const KINDS = wordsIn(
-  'nothing things missing several system ci service places relative relatives services served typed topic time level done field uncounted health incident there measured back grouped denied silences cis nowhere no_topic',
+  'nothing things missing several system ci service places relative relatives services served typed topic time ahead gone level done field uncounted health incident there measured back grouped denied silences cis nowhere no_topic',
 );
 /**
  * Facts about a message and its conversation, which may change the meaning of its words. missing: names that nothing has. relative: a type
- * beside the subject. topic: words of a complaint. done: resolved or acknowledged.
+ * beside the subject. topic: words of a complaint. ahead, gone: a time after, or before now.
  */
 export type NamedKind = (typeof KINDS)[number];
 
@@ -43,8 +43,18 @@ silenced: any
   - \b(?:was|were|had|risk\w*|safe|assess\w*)\b
 why: none, status, summary, find, events, who, services, impact, over & things
   + \b(?:sentences?|lines?|words|paragraph|blurb|wording|update)\b.{0,20}\b(?:for|to)\b.{0,60}\b(?:about|on|of) .{0,8}§
+why: none, status, summary, find, events, query & nothing, topic
+  + \b(?:status ?page|sentences?|blurb|wording|announcement|paragraph)\b
 why: toll, impact, ranked, worst & things
   + ^(?:and |so )?why\b
+silenced: changes & nothing, ahead
+silenced: summary, find, events, occurred, none & nothing, ahead
+  + \b(?:planned|scheduled|plans?|work|maintenance|changes?|happening|going on|coming(?: up)?|expect\w*|agenda|calendar)\b
+  - \b(?:alerts?|incidents?|problems?|outages?)\b
+summary: healthy & nothing, gone
+  - ^can\b
+compare: query & places
+  + \b(?:per|by|(?:in|for|at|of) each) §
 services: status, healthy, find, query, events, over & services
   + \b(?:green|healthy|unhealthy|ok|okay|fine|red|amber|yellow|degraded|sick|failing)\b
   - \b(?:if|would|when|depend\w*|belong\w*)\b
@@ -56,7 +66,7 @@ customers: status, why, attribute, query, events, none & things
   + \b(?:costs?|expensive|prices?)\b
   - \b(?:ai|llm|model|openai|gpt|assistant|tokens?)\b
 impact: depends, find, services & system
-  + ^(?:and |so )?(?:which|what|how many|list|show) (?:of )?(?:the |our |all )?(?:\w+ )?(?:business )?services? (?:depend|rely|rel|need|use|run)
+  + ^(?:and |so )?(?:which|what|how many|list|show) (?:of )?(?:the |our |all )?(?:\w+ )?(?:business )?services? (?:that |which )?(?:depend|rely|rel|need|use|run)
 who: repeats, over, fixed, duration, past, why, status, events & things
   + ^(?:and |so )?(?:who|when (?:did|has) @) (?:resolv|fix|clos|solv|ack)
   - \b(?:most|least)\b
@@ -168,8 +178,10 @@ services: any & services
   + \b(?:worst|sickest|unhealthiest|hit|hurt|suffer\w*|degraded|down|broken|bad|red|amber|yellow|critical|unhealthy|failing|impaired|not (?:ok|okay|fine|healthy|green))\b
   - \b(?:if|would|when)\b
 none: events, query, find, changes, compare & denied
+  - \b(?:without|no|missing) (?:an? |any )?(?:ci\b|§)
 none: who & nothing
   + \b(?:most|least)\b
+  - \bopen\b|\b(?:team|person|user|colleague) (?:has|have|got)\b
 none: who & nothing, topic
   - \b(?:ack|resolv|fix|clos|solv|deploy|releas|chang|patch|roll|assign|work|note|decid|verdict|confirm|judg|on it|handl|deal|tak|ha[sd]|on[- ](?:call|duty|shift)|owner|team|look|call|contact|ask|page|ping|phone|reach|escalat|responsib|own)
 status: none & missing

@@ -57,7 +57,7 @@ export interface IncidentChoice {
   readonly when: string;
 }
 
-const weightOf = (row: ToolIncidentRow): number =>
+export const weightOf = (row: ToolIncidentRow): number =>
   SEVERITY_WEIGHTS[row.severity ?? 'info'] *
   (1 + Math.log2(1 + (row.to === null ? row.active : row.events))) *
   (row.to === null ? 1.2 : 1) *

@@ -32,6 +32,7 @@ import {
   narrowed,
   newestEvents,
   ofOwner,
+  otherOf,
   type Thing,
   unheardOf,
   withHosts,
@@ -259,7 +260,9 @@ function isAddition(parts: Parts, { incidents = [] }: TalkMemory): boolean {
 const OWN_QUESTION = /^(?:is|was|could|might) (?:it|this|that) (?:be )?(?:the |a |an |our )?§|^(?:which|what) §/;
 const OF_LIST = ['members', 'listed', 'ranked', 'over', 'shared'];
 /** Times of plans, and orders, which are no conditions of queries. */
-const ADDED = /\b(?:tonight|tomorrow|oldest|newest|latest|longest|worst)\b/;
+const ADDED =
+  /\b(?:tonight|tomorrow(?: (?:night|morning|afternoon|evening))?|(?:this|next) week(?:end)?|oldest|newest|latest|longest|worst)\b/;
+const DAYS = /\b(?:now|tonight|tomorrow(?: (?:night|morning|afternoon|evening))?|today|(?:this|next) week(?:end)?)\b/i;
 const SMALL: ReadonlySet<string> = new Set(
   wordsIn(
     'and or what how about also then now but same for on in so ok okay the is a case of with only just from those ones at during since any some of it them those these there they one which are all still many',
@@ -290,7 +293,7 @@ function continued(before: Parts, added: Parts): string {
     );
   }
   const [word] = added.shape.match(ADDED) ?? [];
-  if (word !== undefined) text = `${text} ${word}`;
+  if (word !== undefined) replaced(DAYS.test(word) ? text.match(DAYS)?.[0] : undefined, word, ' ');
   if (added.time !== null) replaced(before.time?.text, added.time.text, ' ');
   for (const kind of CONDITIONS) {
     const [first, ...others] = conditionsIn(added).filter((one) => one.kind === kind);
@@ -334,6 +337,24 @@ function placed(message: string, { asked, nth = 1 }: TalkMemory): readonly [stri
 /** An incident of the last list: `how long did the first one last`. */
 const ONE_OF =
   /\bthe (first|last|top|second|third|fourth|fifth) one\b|\bthe (second|third|fourth|fifth) (?:incident|problem|outage|group)\b/i;
+
+const OTHER =
+  /\bthe other(?: one| incident| group| problem| system| host)?(?=[ ?.!]*$| (?:ok|up|down|is|was|has|still|fine)\b)/i;
+/** `and the other one?`: the second of two incidents or names, or of two CIs that differ in their number. */
+async function otherNamed(asking: Asking, message: string, memory: TalkMemory): Promise<readonly [string, string?]> {
+  const { asked, incident, incidents = [], list = [], subject } = memory;
+  const [said] = asked === undefined ? [] : (message.match(OTHER) ?? []);
+  if (said === undefined || asked === undefined) return [message];
+  const isBare = wordsOf(message.replace(said, '')).every((word) => SMALL.has(word));
+  const [id, second] = incidents.filter((one) => one !== incident);
+  if (id !== undefined && second === undefined)
+    return [isBare ? asked.replace(ONE_OF, 'it') : message.replace(said, 'it'), id];
+  const { current } = asking;
+  const known = subject ?? current?.name;
+  const named = list.length === 2 && list.some((one) => one === known) ? list.find((one) => one !== known) : undefined;
+  const name = named ?? (current === null ? undefined : (await otherOf(asking, current))?.name);
+  return [name === undefined ? message : message.replace(said, () => `"${name}"`)];
+}
 
 const GROUP_THEM =
   /^(?:(?:and|now|then|ok|okay|please|can you|could you|just) )*(?:(?:group|break|split|sort|list|show|count|sum|slice|divide|order)(?:ed)? )?(?:(?:it|them|those|these|that|this|all) )?(?:down |up )?(?:by|per) (?:each )?(\w+(?: \w+)?)[ ?.!]*$/i;
@@ -395,14 +416,15 @@ function comparedAgain({ receivedAt, zone }: Asking, message: string, { asked, t
 
 /** Reads a message; never refuses one. */
 export async function readMessage(asking: Asking, written: string, memory: TalkMemory): Promise<MessageReading> {
-  const message = comparedAgain(asking, plainChat(written), memory);
+  const [message, otherId] = await otherNamed(asking, comparedAgain(asking, plainChat(written), memory), memory);
   const [ordered, nth] = placed(message, memory);
   const ids = (message.match(IDS) ?? []).map((id) => id.replace(/^(?:cor|evt)/i, (one) => one.toUpperCase()));
   const [, one, other, place = one ?? other ?? ''] = message.match(ONE_OF) ?? [];
   const listed = memory.incidents
     ?.slice(0, 8)
     .at(/last/i.test(place) ? -1 : (ordinalNamed(place.toLowerCase()) ?? 1) - 1);
-  if (place !== '' && listed !== undefined && ids.length === 0) ids.push(listed);
+  if (otherId !== undefined) ids.push(otherId);
+  else if (place !== '' && listed !== undefined && ids.length === 0) ids.push(listed);
   const counted = await countedAgain(asking, groupedAgain(ordered, memory), memory);
   const own = await partsOf(asking, counted, memory);
   const isAdded = memory.asked !== undefined && ids.length === 0 && isAddition(own, memory);

@@ -55,9 +55,9 @@ export async function takePeople(asking: Asking, text: string) {
 }
 
 const NOBODY =
-  /\b(?:un-?assigned|un-?owned|unclaimed|orphan(?:ed)?|nobody|no ?one|without (?:an? |any)?(?:assignee|owner|one|body)|(?:not|hasn't|haven't) (?:yet |been ){0,2}(?:assigned|taken|picked)|no (?:owner|assignee)|up for grabs|untouched|unattended|unhandled)\b/;
+  /\b(?:un-?assigned|un-?owned|unclaimed|orphan(?:ed)?(?!.{0,30}\bcis?\b)|nobody|no ?one|without (?:an? |any)?(?:assignee|owner|one|body)|(?:not|hasn't|haven't) (?:yet |been ){0,2}(?:assigned|taken|picked)|no (?:owner|assignee)|up for grabs|untouched|unattended|unhandled)\b/;
 const ME =
-  /\b(?:assigned to me|mine|my (?:open |active )?(?:groups?|incidents?|events?|alerts?|problems?|tickets?|queue|plate)|(?:do|have|am) i (?:have|own|got|on)|on my plate)\b/;
+  /\b(?:assigned to me|mine|my (?:open |active )?(?:groups?|incidents?|events?|alerts?|problems?|tickets?|queue|plate)|(?:do|have|am) i (?:have(?! to\b)|own|got|on)|on my plate)\b/;
 const ACTED =
   /\b(?:ack(?:ed|nowledged|nowledge)?|closed?|resolved?|fixed|wr[io]te|written|noted|notes?|say|judged|decided|verdicts?|said|did|done|been doing)\b/;
 
@@ -79,7 +79,7 @@ export function ofPeople(intent: Intent | null, shape: string, care: Care, isOfI
   // `what did priya touch`: user actions and edits of one user.
   if (intent === 'changes' && care.person !== null) return 'notes';
   const isOfDuty = intent === 'blame' && /^[^@]*@.*\bresponsible for\b/.test(shape);
-  if (/\bif (?:nobody|no ?one)\b/.test(shape)) return null;
+  if (/\b(?:if|when|unless|once) (?:nobody|no ?one)\b/.test(shape)) return null;
   if (isOfIncident || !(isOfDuty || LISTS.includes(intent))) return intent === 'notes' ? intent : null;
   if (care.by !== null) return 'notes';
   // `who has it` contains no name.

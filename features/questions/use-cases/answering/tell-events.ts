@@ -70,10 +70,11 @@ export async function tellDataBegin(desk: Desk): Promise<void> {
 
 /** True if the time ends before the first event, so that no answer is possible. */
 export async function isBeforeData(desk: Desk): Promise<boolean> {
-  const { time } = desk.reading;
-  const begin = await dataBegin(desk);
+  const { time, things } = desk.reading;
+  const begin = time === null ? null : await dataBegin(desk);
   if (begin === null || time === null || time.range.to > begin.at) return false;
   desk.isAbstained = true;
-  desk.say(begin.row)`Not known: data begin ${begin.text}, after the time of the question.`;
+  if (things[0] !== undefined) desk.rememberThing(things[0]);
+  desk.say(begin.row)`Not known: no data before ${begin.text}, which is after the time of the question.`;
   return true;
 }

@@ -2,7 +2,7 @@ import { durationText } from '#domain/numbers.ts';
 import { CAUSE_TYPES } from '#domain/topology/topology.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
-import { services, type ToolServiceRow } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import { isSick, services, type ToolServiceRow } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { healthDuring } from '#features/services/use-cases/past-health.ts';
@@ -114,13 +114,21 @@ export async function tellPastHealth(desk: Desk, things: readonly Thing[], range
       const status = worst?.status ?? 'unknown';
       const word = !isAsked || status === 'unknown' ? '' : status === 'healthy' ? 'Yes: ' : 'No: ';
       const isInstant = range.to - range.from < 1_000;
-      const when = isInstant ? `at ${desk.clock.time(range.from)}` : desk.clock.range({ ...range, from: since });
+      const when = isInstant
+        ? `at ${desk.clock.time(range.from)}`
+        : desk.clock.range({ ...range, from: isSick({ status }) ? since : Math.max(since, row.since) });
       const at = isInstant ? 'was' : 'was at worst';
       const lasted = (['critical', 'degraded'] as const).flatMap((one) =>
         isInstant || spans[`${one}Ms`] === 0 ? [] : [`${one} for ${durationText(spans[`${one}Ms`])}`],
       );
       const parts = [`health ${worst?.score ?? 100} of 100`, ...lasted].join(', ');
-      desk.say(row)`${word}${row.name} ${at} ${status} ${when}, ${parts}.`;
+      const begin = desk.clock.time(row.since);
+      // Present components without events are no health of a service that was not there.
+      if (range.to <= row.since && !isSick({ status }))
+        desk.say(row)`No data on ${row.name} before ${begin}, when it was created.`;
+      else desk.say(row)`${word}${row.name} ${at} ${status} ${when}, ${parts}.`;
+      if (range.from < row.since && isSick({ status }))
+        desk.say(row)`${row.name} was created ${begin}: before, this is the health of its present components.`;
       const known = new Map(thing.cis.map((ci) => [ci.id, ci]));
       return { ...thing, cis: involved.map((id) => known.get(id) ?? { id, name: '', type: '' }) };
     }),

@@ -5,7 +5,7 @@ import type { CiFilter } from '#domain/ports/topology/topology-queries.ts';
 import { isNearly } from '#domain/search/nearly.ts';
 import { stemOf } from '#domain/search/stem.ts';
 import { withoutTrailing } from '#domain/text.ts';
-import type { Direction } from '#domain/topology/topology.ts';
+import type { Ci, Direction } from '#domain/topology/topology.ts';
 import { zip } from '#domain/zip.ts';
 import type { CiName } from '#features/questions/rules/asking/memory.ts';
 import { isNameLike, PLAIN } from '#features/questions/rules/asking/plain-words.ts';
@@ -13,6 +13,8 @@ import { isComplaint } from '#features/questions/rules/asking/speaks-of.ts';
 import { meantCiTypes, namedCiTypes, plain, type TenantNames } from '#features/questions/rules/grammar/tenant-names.ts';
 import { corrected, QUOTED_TEXTS } from '#features/questions/rules/grammar/tokens.ts';
 import { CI_TYPES, COMPLAINTS, STOP, VOCABULARY } from '#features/questions/rules/grammar/words.ts';
+import { wordsIn } from '#features/questions/rules/query.ts';
+import { everyPerson } from '#features/questions/use-cases/queries/people.ts';
 import { tenantNames } from '#features/questions/use-cases/queries/read-query.ts';
 import type { ToolServiceRow } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import type { Asking } from '#features/questions/use-cases/tools/tool.ts';
@@ -130,6 +132,14 @@ const family = async (asking: Asking, word: string): Promise<CiName[]> =>
       (word.length > 3 && name.toLowerCase().startsWith(word)),
   );
 
+/** The only other CI whose name differs in the number at its end: the other one of two. */
+export async function otherOf(asking: Asking, { id, name }: CiName): Promise<CiName | undefined> {
+  const stem = withoutTrailing(name, '0123456789');
+  const all = stem === name || stem.length < 2 ? [] : await searched(asking, stem);
+  const [only, second] = all.filter((one) => one.id !== id && withoutTrailing(one.name, '0123456789') === stem);
+  return second === undefined ? only : undefined;
+}
+
 /** Removes punctuation and leading zeros: `core-app-01` becomes `coreapp1`. */
 const bare = (name: string): string =>
   partsOf(name)
@@ -183,14 +193,15 @@ const PLACE = /site|data.?cent|location|room|rack|building|region|zone|campus|br
 
 export const isPlaceType = (type: string): boolean => PLACE.test(type);
 
+const PLACE_FIELDS = (['attributes', 'customFields'] as const).flatMap((bag) =>
+  ['location', 'site', 'datacenter', 'city'].map((field) => ({ bag, name: field })),
+);
 /** CIs in a place: by relationships, by an attribute, and by names that begin with it. */
 async function inPlace(asking: Asking, name: string, ci: CiName | null): Promise<CiName[]> {
   const { tenant, ports } = asking;
   const lower = name.toLowerCase();
   const values = new Set([name, lower, name.toUpperCase(), name.charAt(0).toUpperCase() + name.slice(1)]);
-  const fields = [...values].flatMap((value) =>
-    ['location', 'site', 'datacenter'].map((field) => ({ bag: 'attributes', name: field, value }) as const),
-  );
+  const fields = [...values].flatMap((value) => PLACE_FIELDS.map((field) => ({ ...field, value })));
   const [near, begins, ...located] = await Promise.all([
     ci === null ? null : ports.graph.neighbourhood(tenant, ci.id, { hops: 3, direction: 'down', limit: MAX_MEMBERS }),
     ci === null ? [] : listedCis(asking, { search: `${name}-` }),
@@ -310,6 +321,7 @@ const OF_OWN = /(?<=§) (?:and|or|with) its (?=§)/;
 
 interface Draft {
   rest: string;
+  readonly text: string;
   readonly things: Thing[];
 }
 const isThere = ({ rest }: Draft, said: string): boolean => rest.toLowerCase().includes(said.toLowerCase());
@@ -347,7 +359,7 @@ async function takeService(asking: Asking, draft: Draft, said: string, { id, nam
   take(draft, said, { kind: 'service', name, id, cis, isGuess });
 }
 
-const escaped = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&');
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 async function takeServices(asking: Asking, draft: Draft): Promise<void> {
   const { services: named } = await tenantNames(asking);
   for (const service of named.toSorted((a, b) => b.name.length - a.name.length)) {
@@ -457,18 +469,45 @@ async function takeFamilies(asking: Asking, draft: Draft): Promise<void> {
   }
 }
 
-/** `dublin` of the site dub3, whose letters begin it. */
+/** Words behind `in`, `at` and `from` that begin like a city. */
+const NO_CITY: ReadonlySet<string> = new Set(
+  wordsIn(
+    'general particular parallel principle production practice progress addition advance common charge total detail details short summary theory order part public question reality sequence series turn development staging testing random least length large work home scratch beginning person frames memory error stage limbo sync flight mind',
+  ),
+);
+const CITY_FIELD = /^(?:city|town|location|address|campus|metro|region|country)$/i;
+const placeSaid = (word: string): RegExp =>
+  new RegExp(
+    `\\b(?:in|at|from|near|within|inside|across) (?:the |our )?${word}(?![\\p{L}\\p{N}_-])|(?<![\\p{L}\\p{N}_-])${word} (?:sites?|data ?cent(?:er|re)s?|dcs?|office|campus|location|building|region)\\b`,
+    'iu',
+  );
+
+/** `dublin`: a field of a site, or the word for the site dub3 whose letters begin it, where only a place is possible. */
 async function takeCity(asking: Asking, draft: Draft, word: string): Promise<void> {
-  if (word.length < 5 || (await newestEvents(asking, { search: word })).length > 0) return;
   const types = (await tenantNames(asking)).ciTypes.filter(isPlaceType);
-  const begun = types.length === 0 ? [] : await listedCis(asking, { types, search: word.slice(0, 3) });
-  const isCode = (name: string): boolean => {
+  if (!/^\p{L}{4,}$/u.test(word) || types.length === 0) return;
+  const page = { sort: 'name', order: 'asc', limit: MAX_MEMBERS } as const;
+  const sites = (await asking.ports.topology.findCis(asking.tenant, { types }, page)).items;
+  const isIn = ({ attributes, customFields }: Ci): boolean =>
+    Object.entries({ ...attributes, ...customFields }).some(
+      ([name, value]) => CITY_FIELD.test(name) && partsOf(String(value)).includes(word),
+    );
+  const known = sites.filter(isIn);
+  const isCode = ({ name }: Ci): boolean => {
     const letters = withoutTrailing(name.toLowerCase(), '0123456789-_');
     return letters.length >= 3 && letters.length < name.length && word.startsWith(letters);
   };
-  const [only, other] = begun.filter(({ name }) => isCode(name));
-  if (only === undefined || other !== undefined) return;
+  const mayBe = known.length === 0 && placeSaid(word).test(draft.text) && !NO_CITY.has(word);
+  const [only, other] = mayBe ? sites.filter(isCode) : known;
+  if (only === undefined || other !== undefined || (mayBe && (await isOtherName(asking, word)))) return;
   take(draft, word, { ...several('place', only.name, await inPlace(asking, only.name, only), true), id: only.id });
+}
+
+/** A word of a title, a complaint, a host or a user. */
+async function isOtherName(asking: Asking, word: string): Promise<boolean> {
+  if (isComplaint(word) || (await everyPerson(asking)).some(({ words: own }) => own.includes(word))) return true;
+  const heard = [{ search: word }, { hosts: [canonicalHost(word)] }].map((one) => newestEvents(asking, one));
+  return (await Promise.all(heard)).some(({ length }) => length > 0);
 }
 
 /** `p99`, `5xx`: a short word of a title is no name. */
@@ -540,7 +579,7 @@ export async function findThings(asking: Asking, text: string) {
   const titles = await titlesAmong(asking, said);
   const quoted = said.filter((one) => !titles.includes(one));
   const unquoted = text.replaceAll(QUOTED_TEXTS, (_, a, b, c) => (titles.includes(a ?? b ?? c) ? ' ' : (a ?? b ?? c)));
-  const draft: Draft = { rest: unquoted, things: [] };
+  const draft: Draft = { rest: unquoted, text: unquoted, things: [] };
   const mayRead = permissions.has('cmdb.read');
   if (mayRead) await takePaths(asking, draft);
   if (permissions.has('services.read')) await takeServices(asking, draft);
@@ -552,6 +591,13 @@ export async function findThings(asking: Asking, text: string) {
   }
   const missing = await takeRest(asking, draft, quoted);
   if (mayRead && missing.length === 0) await takeMistyped(asking, draft);
-  const at = ({ said }: Thing): number => text.toLowerCase().indexOf(said.toLowerCase());
-  return { things: draft.things.toSorted((a, b) => at(a) - at(b)), missing, titles, rest: draft.rest };
+  const lower = text.toLowerCase();
+  const at = ({ said }: Thing): number => lower.indexOf(said.toLowerCase());
+  // `the dublin site` is one thing.
+  const isKindOfPlace = ({ kind, name, said }: Thing): boolean =>
+    kind === 'type' &&
+    isPlaceType(name) &&
+    draft.things.some((one) => one.kind === 'place' && lower.includes(`${one.said} ${said}`.toLowerCase()));
+  const things = draft.things.filter((one) => !isKindOfPlace(one));
+  return { things: things.toSorted((a, b) => at(a) - at(b)), missing, titles, rest: draft.rest };
 }

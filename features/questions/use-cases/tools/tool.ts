@@ -166,8 +166,23 @@ interface AssessedRow {
 export type AssessChange = QuestionTool<{ ci: string; change: string; at?: string | undefined }, AssessedRow>;
 export const ASSESS_CHANGE = 'assess_change';
 
-export const assessing = (tools: readonly AnyQuestionTool[]): AssessChange | undefined =>
-  tools.find(({ name }) => name === ASSESS_CHANGE);
+/** An assessed change that is planned, and not over. */
+export interface PlannedRow {
+  readonly id: string;
+  readonly ciId: string;
+  readonly ciName: string;
+  /** Kind of the change in the words of the user. */
+  readonly change: string;
+  /** Name of the user; null: a token, or not known. */
+  readonly by: string | null;
+  readonly from: string;
+  readonly to: string;
+  readonly level: AssessedRow['level'];
+  /** 0 to 100. */
+  readonly score: number;
+}
+export type PlannedChanges = QuestionTool<Record<string, never>, PlannedRow>;
+export const PLANNED_CHANGES = 'planned_changes';
 
 /** Settings of a team for being on call; the feature contributes the tool. */
 interface OnCallRow {
@@ -183,5 +198,11 @@ interface OnCallRow {
 export type OnCallTool = QuestionTool<Record<string, never>, OnCallRow>;
 export const ON_CALL = 'on_call';
 
-export const ofOnCall = (tools: readonly AnyQuestionTool[]): OnCallTool | undefined =>
-  tools.find(({ name }) => name === ON_CALL);
+interface ContributedTools {
+  readonly [ASSESS_CHANGE]: AssessChange;
+  readonly [PLANNED_CHANGES]: PlannedChanges;
+  readonly [ON_CALL]: OnCallTool;
+}
+/** A tool that another feature contributes; undefined: that feature is left out. */
+export const contributed = <N extends keyof ContributedTools>(tools: readonly AnyQuestionTool[], name: N) =>
+  tools.find((tool) => tool.name === name) as ContributedTools[N] | undefined;

@@ -29,6 +29,7 @@ describe('What a report is asked for', () => {
       'source',
     ]);
     expect(choose('ai-usage', {}, at).zone).toBe('UTC');
+    expect(choose('handover', {}, at).range).toEqual({ from: NOW - 24 * HOUR_MS, to: NOW });
   });
 
   test.each([

@@ -72,8 +72,9 @@ function rangeIn(said: unknown, now: number, zone: string): Range {
   return { from: range.from, to: Math.min(range.to, now) };
 }
 
-/** Returns the range from the start of a past day until now. */
+/** Returns the last 24 hours, or the range from the start of a past day until now. */
 const lastDays = (days: number, now: number, zone: string): Range => {
+  if (days === 1) return { from: now - DAY_MS, to: now };
   const calendar = calendarOf(zone);
   return { from: calendar.startOf('day', calendar.add(now, -days, 'day')), to: now };
 };

@@ -175,13 +175,19 @@ describe('handover', () => {
     const told = handover(read, chosen);
     expect(told.summary).toEqual([
       '2 groups started in 24 hours; 1 resolved.',
-      '3 groups open now, 1 unassigned. Most urgent: “sw-1: Link down” (critical).',
+      '3 groups open now (20 Nov 2026, 12:00), 1 unassigned. Most urgent: “sw-1: Link down” (critical).',
       '1 user action.',
       '4 items to watch.',
     ]);
     const rowsOf = (heading: string) => told.sections.find((one) => one.heading === heading)!.tables[0]!.rows;
     expect(
-      rowsOf('Open groups').map(([title, , , whose, , services, cause, note]) => [title, whose, services, cause, note]),
+      rowsOf('Open now (20 Nov 2026, 12:00)').map(([title, , , whose, , services, cause, note]) => [
+        title,
+        whose,
+        services,
+        cause,
+        note,
+      ]),
     ).toEqual([
       ['sw-1: Link down', 'Unassigned', 'Shop', 'rejected by Ann', 'Bo, 10m ago: vendor called'],
       ['Slow', 'Ann', 'Shop', 'probable (80%)', null],
@@ -200,6 +206,12 @@ describe('handover', () => {
     expectWhole(told);
   });
 
+  test('of a past range names the time at which its groups are open', () => {
+    const range = { from: NOW - 48 * HOUR_MS, to: NOW - 24 * HOUR_MS };
+    const told = handover(read, { ...chosen, range, zone: 'Europe/Berlin' });
+    expect(told.sections[0]?.heading).toBe('Open now (20 Nov 2026, 13:00)');
+  });
+
   test('tells that there is nothing', () => {
     const none = { rows: [], total: 0 };
     const nothing = {
@@ -213,7 +225,7 @@ describe('handover', () => {
     };
     expect(handover(nothing, chosen).summary).toEqual([
       'No groups started in 24 hours.',
-      'No groups are open.',
+      'No groups are open now (20 Nov 2026, 12:00).',
       'No user actions are recorded.',
       'Nothing to watch.',
     ]);

@@ -1,6 +1,6 @@
 import type { ReportColumn, ReportSection, Table } from '#features/reports/rules/document/document.ts';
 import type { Cell } from '#features/reports/rules/values/value.ts';
-import { count, duration, percent } from '#features/reports/rules/values/values.ts';
+import { clockIn, count, duration, percent } from '#features/reports/rules/values/values.ts';
 import type { Chosen } from './chosen.ts';
 import { several, span } from './said.ts';
 import type { Template } from './template.ts';
@@ -169,15 +169,19 @@ const watched = ({ open: { rows: open }, began, silences, now }: HandoverRead): 
     .slice(0, MAX_WATCHED);
 };
 
-function summaryOf(read: HandoverRead, { range }: Chosen, watch: readonly unknown[]): string[] {
+/** Open groups, silences and shifts are those of this time, even where the range ended before. */
+const timeOf = ({ now }: HandoverRead, { zone }: Chosen): string => clockIn(zone).time(now);
+
+function summaryOf(read: HandoverRead, chosen: Chosen, watch: readonly unknown[]): string[] {
   const { began, hasMore, resolved, open, acts } = read;
+  const { range } = chosen;
   const [first] = open.rows;
   const started = `${several(began.length, 'group').replace(/^\S+/, (n) => (hasMore ? `${n}+` : n))} started in ${span(range)}`;
   return [
     began.length === 0 ? `No groups started in ${span(range)}.` : `${started}; ${count(resolved)} resolved.`,
     first === undefined
-      ? 'No groups are open.'
-      : `${several(open.total, 'group')} open now, ${count(open.unassigned)} unassigned. Most urgent: “${first.title}” (${first.severity}).`,
+      ? `No groups are open now (${timeOf(read, chosen)}).`
+      : `${several(open.total, 'group')} open now (${timeOf(read, chosen)}), ${count(open.unassigned)} unassigned. Most urgent: “${first.title}” (${first.severity}).`,
     acts.total === 0 ? 'No user actions are recorded.' : `${several(acts.total, 'user action')}.`,
     watch.length === 0 ? 'Nothing to watch.' : `${several(watch.length, 'item')} to watch.`,
   ];
@@ -239,7 +243,7 @@ export const handover: Template<HandoverRead> = (read, chosen) => {
     summary: summaryOf(read, chosen, watch),
     sections: [
       section(
-        'Open groups',
+        `Open now (${timeOf(read, chosen)})`,
         {
           title: 'Open groups, most urgent first',
           columns: OPEN,

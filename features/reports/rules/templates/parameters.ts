@@ -70,7 +70,7 @@ export const parametersOf = (template: TemplateId): ParameterFacts[] => {
         name,
         type: 'range',
         values: null,
-        default: `last_${days}_days`,
+        default: days === 1 ? '24h' : `last_${days}_days`,
         example: { from: '2026-11-01', to: '2026-11-15' },
         description: 'last_30_days, 24h, yesterday, last week …, or { from, to }; at most 400 days',
       };

@@ -7,7 +7,7 @@ import { aiSettings, correlationSettings } from '#application/records/tenant-set
 import { countOn } from '#domain/correlation/grouping/group-state.ts';
 import { quietTimeMs } from '#domain/correlation/grouping/groups.ts';
 import type { Event } from '#domain/event/event.ts';
-import { eventWords } from '#domain/event/event-words.ts';
+import { assigneeName, eventWords } from '#domain/event/event-words.ts';
 import type {
   GroupMomentRow,
   GroupReportRead,
@@ -61,9 +61,6 @@ const impactOf = (
     impactMs: coveredMs(spans),
   };
 };
-
-const assigneeOf = ({ assignedTo, assignedTeam }: ShownGroup['row']['care']): string | null =>
-  assignedTo?.name ?? assignedTeam?.name ?? null;
 
 /** Returns the first acknowledgment of the group or of one of its members. */
 const acknowledgedIn = ({ row: { care } }: ShownGroup, members: readonly Event[]) => {
@@ -134,7 +131,7 @@ export async function readGroup(reading: ReportReading): Promise<GroupReportRead
     severity: state.severity ?? 'info',
     acknowledgedAt: acknowledged?.at ?? null,
     acknowledgedBy: acknowledged?.by ?? null,
-    assignee: assigneeOf(care),
+    assignee: assigneeName(care),
     ...causes,
     verdict,
     causeNamedAt: group.named?.[0]?.at ?? null,

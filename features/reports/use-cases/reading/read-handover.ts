@@ -116,7 +116,10 @@ export async function readHandover(reading: ReportReading): Promise<HandoverRead
   const { asking, chosen } = reading;
   const { ports, tenant, receivedAt: now } = asking;
   const { abstainBelow } = await aiSettings(ports.records, tenant);
-  const { began, hasMore, resolved } = await rowsOfPeriod(asking, chosen.range);
+  const { began, hasMore, resolved } = await rowsOfPeriod(
+    asking,
+    chosen.range.to < now ? chosen.range : { from: chosen.range.from },
+  );
   goOn(reading);
   const silences = await silencedOn(asking, null, ['active', 'planned']);
   const onCall = await Promise.all(ports.reportParts.map((part) => part.onCall?.(reading) ?? []));

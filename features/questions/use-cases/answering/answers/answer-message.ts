@@ -12,6 +12,7 @@ import type { Asking, ToolRun } from '#features/questions/use-cases/tools/tool.t
 import { Desk, listed, namesOf, quoted } from '../desk.ts';
 import { unknownNames } from '../meant-things.ts';
 import { type MessageReading, readMessage } from '../read-message.ts';
+import { isBeforeData } from '../tell-events.ts';
 import { titled } from '../tell-incident.ts';
 import { isPlaceType, type Thing } from '../things.ts';
 import * as handling from './care-answers.ts';
@@ -64,12 +65,16 @@ const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = 
 /** Intents whose unknown words are no names. */
 const NEEDS_NO_NAME: readonly Intent[] = ['order', 'help', 'meaning', 'foreign', 'language', 'customers'];
 
+/** Future days. */
+const AHEAD = /\b(?:tomorrow|next week|weekend)\b/;
+const PAST = /\b(?:was|were|had|did|happened|last)\b/;
 const MEASURED: readonly (Metric | undefined)[] = wordsIn('mttr mtta incident_duration dedup_ratio correlated_share');
 /** Kinds of things that the message names. */
 function namedIn(
-  { things, lower, shape, pointsBack, missing, topic, strange, asked }: MessageReading,
+  { things, lower, shape, pointsBack, missing, topic, strange, asked, time }: MessageReading,
   memory: Desk['memory'],
   isLooking: boolean,
+  now: number,
 ): Set<NamedKind> {
   const { intent: before } = memory;
   const [only] = things.length === 1 ? things : [];
@@ -106,6 +111,8 @@ function namedIn(
     uncounted: asked.query === null && !asked.isDenied && !asked.isOfPerson,
     health: before === 'services',
     incident: memory.incident !== undefined,
+    ahead: (time?.range.from ?? 0) > now || (AHEAD.test(lower) && !PAST.test(shape)),
+    gone: time !== null && time.range.to < now,
     there: isLooking && /\bthere[ ?.!]*$/.test(shape),
     measured: MEASURED.includes(asked.query?.metric),
     back: pointsBack && isLooking,
@@ -118,10 +125,13 @@ function namedIn(
   return new Set(Object.entries(facts).flatMap(([kind, is]) => (is ? [kind as NamedKind] : [])));
 }
 
+const isOfEventsIn = ({ shape }: Pick<MessageReading, 'shape'>, intent: Intent): boolean =>
+  intent === 'find' && isOfEvents(shape);
+
 /** Conditions that the answer cannot apply; it mentions them. */
 function leftOut({ asked, things, shape, care }: MessageReading, intent: Intent): string[] {
   if (COUNTING.includes(intent)) return [];
-  const isTimed = (intent === 'find' && isOfEvents(shape)) || (intent === 'impact' && things.length === 0);
+  const isTimed = isOfEventsIn({ shape }, intent) || (intent === 'impact' && things.length === 0);
   const kinds = [
     ...(intent === 'find' ? [] : ['environment']),
     ...(TIMELESS.includes(intent) && !isTimed ? ['time'] : []),
@@ -135,6 +145,8 @@ function leftOut({ asked, things, shape, care }: MessageReading, intent: Intent)
 const CARING: readonly Intent[] = ['notes', 'assigned', 'who', 'order', 'customers', 'silenced'];
 const COUNTING: readonly Intent[] = ['query', 'compare', 'order', 'help', 'meaning', 'foreign', 'language'];
 const TIMELESS: readonly Intent[] = ['find', 'depends', 'impact', 'healthy', 'attribute', 'spof', 'path'];
+/** Intents with answers about times without events. */
+const EVENTLESS: readonly Intent[] = wordsIn('query compare changes notes who assigned silenced proposals window safe');
 
 export interface MessageAnswer {
   readonly desk: Desk;
@@ -158,7 +170,7 @@ export async function prepared(asking: Asking, { text, memory, time, before }: M
   const read = await readMessage(asking, text, memory);
   const reading = time !== undefined && read.time === null ? { ...read, time } : read;
   const isLooking = asking.current !== null || memory.current !== null || memory.incident !== undefined;
-  const intent = settledIntent(reading.intent, reading.shape, namedIn(reading, memory, isLooking));
+  const intent = settledIntent(reading.intent, reading.shape, namedIn(reading, memory, isLooking, asking.receivedAt));
   return { desk: new Desk(asking, reading, memory, before), reading, intent };
 }
 
@@ -230,9 +242,11 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
     else desk.lead.push(`${NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`);
     desk.isAbstained = true;
   } else if (intent === null) return;
-  const isOwn = intent !== null && !(intent === 'compare' && desk.reading.pointsBack);
+  // A superlative of a list leaves the question for the list as it is.
+  const isOfList = intent === 'worst' && desk.memory.intent !== undefined;
+  const isOwn = intent !== null && !isOfList && !(intent === 'compare' && desk.reading.pointsBack);
   desk.remember({ nth: desk.reading.nth });
-  if (intent !== null) desk.remember({ intent: desk.told ?? intent });
+  if (intent !== null && !isOfList) desk.remember({ intent: desk.told ?? intent });
   if (isOwn) desk.remember({ asked: desk.reading.text });
   if (time !== null && desk.next.time === undefined) desk.remember({ time });
 }
@@ -243,7 +257,9 @@ const inQuotes = (texts: readonly string[]): string => texts.map((text) => `"${t
 async function tellKnown(desk: Desk, intent: Intent, missing: readonly string[]): Promise<void> {
   const { reading, lead } = desk;
   const said = desk.findings.claims.length;
-  if (await lacksPremise(desk)) return;
+  const isEventless =
+    [TIMELESS, NEEDS_NO_NAME, EVENTLESS].some((all) => all.includes(intent)) && !isOfEventsIn(reading, intent);
+  if ((await lacksPremise(desk)) || (!isEventless && (await isBeforeData(desk)))) return;
   const isNoted = BY_NOTE.includes(intent) && (await tellNoted(desk));
   if (!isNoted) await ANSWERS[intent](desk);
   if (desk.findings.claims.length === said && lead.length === 0) askBack(desk);

@@ -10,8 +10,8 @@ import { changes, events } from '#features/questions/use-cases/tools/kinds/event
 import { incidents, wordsOf } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type SilenceRow, silences } from '#features/questions/use-cases/tools/kinds/silences.ts';
 import { type ActionRow, whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
-import { ofOnCall } from '#features/questions/use-cases/tools/tool.ts';
-import { type Desk, namesOf, onThings, quoted, some } from '../desk.ts';
+import { contributed, ON_CALL, PLANNED_CHANGES, type PlannedRow } from '#features/questions/use-cases/tools/tool.ts';
+import { type Desk, ignored, namesOf, onThings, quoted, some } from '../desk.ts';
 import { inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings } from '../meant-things.ts';
 import { contextOf, incidentOf, tellEvents } from '../tell-events.ts';
@@ -94,8 +94,10 @@ export async function notes(desk: Desk): Promise<void> {
   const isOfAny = care.by !== null || (noun === 'verdict' && ANY_CAUSE.test(lower));
   const isOfTalk = things.length === 0 && time === null && (!isOfAny || reading.pointsBack);
   const isProblem = things.length > 1 || things.some(({ cis }) => cis.length !== 1) || PROBLEM.test(reading.shape);
-  const meant = ids.length === 0 && isProblem && care.by === null ? await meantIncident(desk) : null;
-  const [group = isOfTalk ? memory.incident : meant?.id] = ids;
+  const isMeant =
+    ids.length === 0 && care.by === null && (isProblem || (reading.topic.length > 0 && noun !== 'verdict'));
+  const meant = isMeant ? await meantIncident(desk) : null;
+  const [group = meant?.id ?? (isOfTalk ? memory.incident : undefined)] = ids;
   const by = care.by ?? (things.length + ids.length === 0 ? care.person : null);
   const week = desk.within(7);
   const edits =
@@ -180,7 +182,12 @@ export async function tellNoted(desk: Desk, names: readonly string[] = []): Prom
 
 /** Users on call and escalation, by team. */
 export async function tellDuty(desk: Desk, isOfEscalation: boolean): Promise<void> {
-  const tool = ofOnCall(desk.asking.ports.questionTools);
+  const tool = contributed(desk.asking.ports.questionTools, ON_CALL);
+  // Teams have on-call settings, places have none.
+  for (const thing of desk.reading.things) {
+    desk.applied.add(thing);
+    if (thing.kind === 'place') ignored(desk, [thing.said]);
+  }
   const looked = tool === undefined ? null : await desk.look(tool, {});
   const all = looked?.rows ?? [];
   const named = all.filter(({ team }) => desk.reading.lower.includes(team.toLowerCase()));
@@ -268,7 +275,7 @@ function silencesMeant(desk: Desk) {
   const isPlanned = !isOfEnd && (PLANNED.test(shape) || (AHEAD.test(lower) && !PAST.test(shape)));
   const isNow = !isPlanned && /\b(?:now|currently|at the moment|active|rn|in (?:a )?maintenance)\b/.test(shape);
   // Planned work is mostly a silence with a start.
-  const [day, range] = isOfEnd ? endRange(desk) : isPlanned ? plannedRange(desk) : ['', null];
+  const [day, range] = isOfEnd || isPlanned ? aheadRange(desk) : (['', null] as const);
   const isEnding = isOfEnd && range !== null;
   const isThen = isEnding ? endsIn : lastsIn;
   const fits = ({ kind, state, from, to }: SilenceRow): boolean =>
@@ -279,7 +286,7 @@ function silencesMeant(desk: Desk) {
   const noun = isPlanned || isEnding ? 'silence or maintenance' : isOfMaintenance ? 'maintenance' : 'silence';
   const state = isPlanned ? `planned${day}` : isNow ? 'active now' : 'active or planned';
   const when = isEnding ? `ending${day}` : state;
-  return { isOfMaintenance, isPlanned, isOfAll: !isPlanned && !isNow && !isEnding, fits, noun, when };
+  return { isOfMaintenance, isPlanned, isOfAll: !isPlanned && !isNow && !isEnding, fits, noun, when, range };
 }
 /** Silences without an end last for ever. */
 const lastsIn = (range: Range, from: string | null, to: string | null): boolean =>
@@ -288,7 +295,7 @@ const endsIn = (range: Range, _: string | null, to: string | null): boolean =>
   to !== null && Date.parse(to) > range.from && Date.parse(to) <= range.to;
 const ENDING = /\b(?:end(?:s|ing)?|expir\w*|until when|runs? out|running out)\b/;
 const PLANNED =
-  /\b(?:planned|scheduled|upcoming|coming|ahead|soon|about to|starting|tonight|tomorrow|later|next|will)\b/;
+  /\b(?:planned|plans?|scheduled|upcoming|coming|ahead|soon|about to|starting|tonight|tomorrow|later|next|will)\b/;
 
 /** `how do I silence it`: the steps. */
 const HOW_TO =
@@ -309,7 +316,7 @@ export async function silenced(desk: Desk): Promise<void> {
     if (reading.things.length === 0) return;
   }
   if (HIDING.test(reading.lower)) return tellHidden(desk);
-  const { isOfMaintenance, isPlanned, isOfAll, fits, noun, when } = silencesMeant(desk);
+  const { isOfMaintenance, isPlanned, isOfAll, fits, noun, when, range } = silencesMeant(desk);
   const isOfTalk = reading.pointsBack || (memory.intent === 'silenced' && memory.subject !== undefined);
   const things = reading.things.length > 0 || isOfTalk ? await meantThings(desk) : [];
   const [first] = things;
@@ -327,9 +334,12 @@ export async function silenced(desk: Desk): Promise<void> {
   if (first === undefined) desk.remember({ subject: undefined });
   else desk.rememberThing(first);
   const subject = namesOf(things);
+  const isOfChanges = isPlanned && !/silenc|mute|suppress|snooz/.test(reading.shape);
+  const judged = isOfChanges ? await assessed(desk, things, range) : [];
   if (found.length === 0) {
     if (first === undefined) desk.say(looked)`No ${noun} is ${when}.`;
     else desk.say(looked)`No: no ${noun} of ${subject} is ${when}.`;
+    if (judged.length > 0) return tellAssessed(desk, judged);
     return tellOthers(desk, related.length > 0 || first !== undefined ? related : every.rows);
   }
   if (first !== undefined && !isPlanned && named.length === 0) {
@@ -348,38 +358,50 @@ export async function silenced(desk: Desk): Promise<void> {
   }
   for (const row of found.slice(0, LISTED)) tellSilence(desk, row);
   if (found.length > LISTED) desk.say(looked)`${found.length - LISTED} more.`;
+  tellAssessed(desk, judged);
 }
 
 const DAY_MS = 86_400_000;
 const WEEKDAYS = wordsIn('monday tuesday wednesday thursday friday saturday sunday');
 /** Future days, if nothing past is asked for. */
-const AHEAD = /\b(?:weekend|next week|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/;
+const AHEAD = /\b(?:tonight|tomorrow|weekend|next week|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/;
 const PAST = /\b(?:was|were|had|did|last)\b/;
 
-/** The range of `tonight`, until six, of `tomorrow`, `saturday`, `the weekend`, `next week`; null: any later time. */
-function plannedRange({ asking, reading: { lower } }: Desk): readonly [string, Range | null] {
+/** The range of `tonight`, until six, of `tomorrow`, `this week`, `saturday`; null: any later time. */
+function aheadRange({ asking, reading: { lower } }: Desk): readonly [string, Range | null] {
   const calendar = calendarOf(asking.zone);
   const today = calendar.startOf('day', asking.receivedAt);
   const { weekday } = calendar.shown(today);
   const from = (days: number): number => calendar.add(today, days, 'day');
   if (/\btonight\b/.test(lower)) return [' tonight', { from: asking.receivedAt, to: from(1) + DAY_MS / 4 }];
-  if (/\btomorrow\b/.test(lower)) return [' tomorrow', { from: from(1), to: from(2) }];
-  if (/\bnext week\b/.test(lower)) return [' next week', { from: from(8 - weekday), to: from(15 - weekday) }];
-  if (/\bweekend\b/.test(lower))
-    return [' at the weekend', { from: from(Math.max(0, 6 - weekday)), to: from(8 - weekday) }];
-  const named = WEEKDAYS.findIndex((day) => lower.includes(day));
-  if (named < 0) return ['', null];
-  const days = (named + 8 - weekday) % 7;
-  return [` on ${capital(WEEKDAYS[named] ?? '')}`, { from: from(days), to: from(days + 1) }];
+  const days = WEEKDAYS.map((day, at) => [day, (at + 8 - weekday) % 7, 1, ` on ${capital(day)}`] as const);
+  const all = [
+    ['tomorrow', 1, 1, ' tomorrow'],
+    ['weekend', Math.max(0, 6 - weekday), 8 - Math.max(6, weekday), ' at the weekend'],
+    ['next week', 8 - weekday, 7, ' next week'],
+    ['this week', 0, 8 - weekday, ' this week'],
+    ['today', 0, 1, ' today'],
+    ...days,
+  ] as const;
+  const said = all.find(([words]) => lower.includes(words));
+  return said === undefined ? ['', null] : [said[3], { from: from(said[1]), to: from(said[1] + said[2]) }];
 }
 
-/** The same for ends, which may be `today` or `this week`. */
-function endRange(desk: Desk): readonly [string, Range | null] {
-  const [, unit] = desk.reading.lower.match(/\b(?:to(?=day\b)|this (?=week\b))(day|week)\b/) ?? [];
-  if (unit !== 'day' && unit !== 'week') return plannedRange(desk);
-  const calendar = calendarOf(desk.asking.zone);
-  const from = calendar.startOf(unit, desk.asking.receivedAt);
-  return [unit === 'day' ? ' today' : ' this week', { from, to: calendar.add(from, 1, unit) }];
+/** Changes that were assessed for the time, on the things, or of all. */
+async function assessed(desk: Desk, things: readonly Thing[], range: Range | null) {
+  const tool = contributed(desk.asking.ports.questionTools, PLANNED_CHANGES);
+  const looked = tool === undefined ? null : await desk.look(tool, {});
+  const isOn = isOnAny(things);
+  const isThen = ({ from, to }: PlannedRow): boolean => range === null || lastsIn(range, from, to);
+  return (looked?.rows ?? []).filter((row) => (things.length === 0 || isOn(row)) && isThen(row));
+}
+/** An assessment schedules no change. */
+function tellAssessed(desk: Desk, rows: readonly PlannedRow[]): void {
+  for (const row of rows.slice(0, LISTED)) {
+    const { change, ciName, from, level, score, by } = row;
+    desk.say(row)`Risk assessment, which is no scheduled change: ${change} of ${ciName}, planned for
+      ${desk.clock.time(from)}: ${level}, ${score} of 100${by === null ? '' : `, by ${by}`}.`;
+  }
 }
 
 /** Silences of other times or kinds, where the question finds none. */

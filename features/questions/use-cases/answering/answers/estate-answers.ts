@@ -20,7 +20,7 @@ import { isSick, services } from '#features/questions/use-cases/tools/kinds/esta
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { whenSafe } from '#features/questions/use-cases/tools/kinds/when-safe.ts';
-import { assessing } from '#features/questions/use-cases/tools/tool.ts';
+import { ASSESS_CHANGE, contributed } from '#features/questions/use-cases/tools/tool.ts';
 import { be, type Desk, listed, namesOf, quoted } from '../desk.ts';
 import { inFull, meantIncident } from '../meant-incident.ts';
 import { askWhich, meantSubjects, meantThings, subjectsOf, talkThings, unknownNames } from '../meant-things.ts';
@@ -29,6 +29,7 @@ import {
   downOf,
   headline,
   namedCause,
+  rememberRows,
   tellCause,
   tellDown,
   tellNotes,
@@ -95,10 +96,26 @@ export async function impacted(desk: Desk): Promise<void> {
     /\b(?:is|are|was|were|did|has|have)\b/.test(desk.reading.lower) &&
     !/\b(?:if|would|when)\b/.test(desk.reading.lower);
   if (isNow && (await tellHit(desk, first)) && PAST.test(desk.reading.lower)) return;
+  const [lost] = failing.includes(first) ? subjectsOf(desk.reading.things).filter((one) => !failing.includes(one)) : [];
+  if (lost !== undefined) await tellLoss(desk, first, lost);
   for (const one of first.cis.slice(0, 3)) await tellImpactOf(desk, one);
 }
 
-const IF = /\b(?:if|when|once)\b/;
+/** `do we lose a if b dies`: a yes or a no. */
+async function tellLoss(desk: Desk, { name, cis }: Thing, lost: Thing): Promise<void> {
+  const found = await Promise.all(cis.slice(0, 3).map(({ id }) => desk.find(impact, { ci: id })));
+  const rows = found.flatMap((row) => row ?? []);
+  const hit = rows.flatMap(({ services: all }) => all.filter(({ id }) => id === lost.id));
+  const isOut = isOnAny(rows.map((row) => ({ ...lost, cis: [...row.impacted, ...row.lostToo] })));
+  const own = lost.cis.filter(({ id }) => isOut({ ciId: id }));
+  const isWhole =
+    lost.kind === 'service' ? hit.some((one) => one.impact === 'full_outage') : own.length === lost.cis.length;
+  const isAny = hit.length + own.length > 0;
+  const word = !isAny ? 'No, as far as is recorded' : isWhole ? 'Yes' : 'In part';
+  desk.say(rows)`${word}: ${lost.name} would ${isAny ? '' : 'not '}fail with ${name} alone.`;
+}
+
+const IF = /\b(?:if|when|once|without|losing)\b/;
 const WHICH_OF_TYPE = /^(?:and )?(?:which|what) (?:\S{1,8} ){0,3}§[^§]*$/;
 /** CIs of the types that fail with a thing. */
 async function tellImpactOn(desk: Desk, thing: Thing, types: readonly Thing[]): Promise<void> {
@@ -156,7 +173,7 @@ const plannedFor = ({ lower, time }: Desk['reading'], now: number): number | nul
   const day = Math.floor(now / (24 * HOUR_MS)) * 24 * HOUR_MS;
   if (/\btonight\b/.test(lower)) return Math.max(now, day + 22 * HOUR_MS);
   if (time !== null) return null;
-  if (/\btomorrow\b/.test(lower)) return day + 36 * HOUR_MS;
+  if (/\btomorrow\b/.test(lower)) return day + (/\btomorrow (?:night|evening)\b/.test(lower) ? 46 : 36) * HOUR_MS;
   return /\b(?:now|right away|immediately)\b/.test(lower) ? now : null;
 };
 
@@ -164,7 +181,7 @@ async function judge(desk: Desk, ci: CiName, change: string): Promise<void> {
   const { asking, reading } = desk;
   const row = await desk.find(impact, { ci: ci.id });
   if (row === null) return;
-  const tool = assessing(asking.ports.questionTools);
+  const tool = contributed(asking.ports.questionTools, ASSESS_CHANGE);
   const at = plannedFor(reading, asking.receivedAt);
   const planned = at !== null && { at: new Date(at).toISOString() };
   const risk = tool === undefined ? null : await desk.find(tool, { ci: ci.id, change, ...planned });
@@ -363,7 +380,7 @@ export async function connected(desk: Desk, things = desk.reading.things): Promi
   tellWay(desk, `No: no dependency leads from ${one.name} to ${other.name}. ${reverse}: `, row, other);
 }
 
-const HOSTING = /\b(?:hosts?|machines?|servers?|hypervisors?|node)\b/;
+const HOSTING = /\b(?:hosts?|machines?|servers?|node)\b/;
 
 /** `its power feed`: the nearest CIs of a type above the subject, with the way to them. */
 async function relative(desk: Desk, named: Thing | null, type: Thing): Promise<void> {
@@ -561,7 +578,7 @@ export async function healthy(desk: Desk): Promise<void> {
   if (health.total === 0) desk.say(health)`No service is defined, so the health of services is not known.`;
   const [worst] = heavy;
   if (worst === undefined) return;
-  desk.remember({ incident: worst.id });
+  rememberRows(desk, heavy);
   await tellWeightiest(desk, worst);
 }
 

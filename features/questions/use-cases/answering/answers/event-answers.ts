@@ -5,6 +5,7 @@ import { isoRange } from '#features/questions/rules/asking/say-time.ts';
 import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { wordsIn } from '#features/questions/rules/query.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
+import type { ToolRun } from '#features/questions/use-cases/tools/tool.ts';
 import { type Desk, type LookUp, listed, namesOf, quoted, some } from '../desk.ts';
 import { fittingIncidents } from '../meant-incident.ts';
 import { meantThings, refersBack, tellUnheard } from '../meant-things.ts';
@@ -13,7 +14,6 @@ import {
   faultsIn,
   folded,
   incidentOf,
-  isBeforeData,
   isSevere,
   newestFirst,
   placesOf,
@@ -53,7 +53,9 @@ const wasOpenIn = ({ from, to }: ToolEventRow, range: Range): boolean =>
   Date.parse(from) < range.to && (to === null || Date.parse(to) >= range.from);
 
 const usualThings = ({ reading: { things } }: Desk): readonly Thing[] =>
-  narrowed(things).filter(({ kind }) => kind !== 'type' || things.length === 1);
+  narrowed(things).filter(
+    ({ kind, said }) => kind !== 'type' || (things.length === 1 && !/^(?:hosts?|boxes)$/i.test(said)),
+  );
 
 interface Standing {
   readonly status?: 'open' | 'resolved' | readonly ['open', 'acknowledged'];
@@ -62,20 +64,23 @@ interface Standing {
   readonly usual?: string;
 }
 
+const DONE = /\b(?:resolved|closed|solved|cleared|recover(?:s|ed)?|healed|went away)\b/;
 /** Status that the message asks for; without a time and status the open ones. */
 function standingOf({ lower, asked, time }: MessageReading, order: Order | null): Standing {
-  if (/\b(?:resolved|closed|solved|cleared)\b/.test(lower)) return { status: 'resolved', word: 'resolved ' };
+  if (order !== 'repeats' && DONE.test(lower)) return { status: 'resolved', word: 'resolved ' };
   const isNew = /\bun-?ack\w*|\bnot (?:yet |been )?ack|\b(?:nobody|no ?one) (?:has |yet )?ack/.test(lower);
   const isOpen = asked.entities.some(({ kind, value }) => kind === 'status' && value === 'open');
   if (isNew) return { status: 'open', word: 'unacknowledged ' };
   if (time !== null) return isOpen ? { status: ['open', 'acknowledged'], word: 'open ' } : { word: '' };
-  const isOfDay = order === 'newest' || (order === 'repeats' && !isOpen);
+  const isOfDay = !isOpen && (order === 'newest' || order === 'repeats');
   return isOfDay ? { word: '', usual: 'in the last 24 hours' } : { word: 'open ' };
 }
 
 /** Words that titles have to contain; the words of a state are none: `was it down at 9`. */
-function searchedIn({ asked, topic }: MessageReading, isOfThings: boolean, isLoose: boolean) {
-  const { source: sources, text } = asked.query?.filters ?? {};
+function searchedIn(reading: MessageReading, isOfThings: boolean, isLoose: boolean) {
+  const { asked, topic } = reading;
+  const { text } = asked.query?.filters ?? {};
+  const sources = sourcesOf(reading);
   if (isLoose) return { sources, search: undefined, said: (text ?? '').split(' ') };
   const search = isOfThings ? text?.replace(STATES, '').trim() || undefined : text;
   const said = search === undefined ? topic.filter((word) => !sources?.includes(word) && !REPEATS.test(word)) : [];
@@ -90,6 +95,15 @@ async function eventsOf(desk: Desk, order: Order | null, things = usualThings(de
   const isMore = idsOf(wide).length > idsOf(things).length;
   return isMore ? readEvents(desk, order, wide, isLoose, ' or its hosts') : own;
 }
+/** Events that are bound to no CI. */
+const UNBOUND = /\b(?:without|no|missing) (?:an? |any )?ci\b|\bunbound\b/;
+/** Sources of the question; the name of a thing is none: `alerts from dublin`. */
+const sourcesOf = ({ asked, things }: MessageReading): readonly string[] | undefined =>
+  some(
+    (asked.query?.filters.source ?? []).filter(
+      (one) => !things.some(({ said }) => said.toLowerCase() === one.toLowerCase()),
+    ),
+  );
 async function readEvents(
   desk: Desk,
   order: Order | null,
@@ -124,7 +138,8 @@ async function readEvents(
     (row) =>
       (before === null || Date.parse(row.from) <= before) &&
       (only === undefined || isOfThings(row) || hosts.includes(row.place?.toLowerCase() ?? '')) &&
-      (time === null || isThen(row, time.range)),
+      (time === null || isThen(row, time.range)) &&
+      (!UNBOUND.test(lower) || row.ciId === null),
   );
   const least = isLoose ? 0.5 : 0.01;
   const spoken = said.length === 0 ? own : own.filter(({ title }) => speaksOf(title, said) >= least);
@@ -132,8 +147,9 @@ async function readEvents(
   const isIgnored = spoken.length === 0 && own.length > 0 && only !== undefined;
   if (isIgnored) desk.lead.push(`Ignored: ${said.map(quoted).join(', ')}.`);
   const rows = isIgnored ? own : spoken;
-  const isNarrow = oldest !== undefined || only !== undefined || time !== null || said.length > 0;
-  const noun = `${word}${severities.length === 0 ? '' : `${severities.join(' or ')} `}event`;
+  const unbound = UNBOUND.test(lower) ? 'unbound ' : '';
+  const isNarrow = unbound !== '' || oldest !== undefined || only !== undefined || time !== null || said.length > 0;
+  const noun = `${word}${unbound}${severities.length === 0 ? '' : `${severities.join(' or ')} `}event`;
   const topic = isIgnored || said.length === 0 ? '' : ` about ${quoted(said.join(' '))}`;
   const about = search === undefined ? topic : ` with "${search}"`;
   const where = only === undefined ? '' : ` on ${namesOf(things)}${also}`;
@@ -158,7 +174,7 @@ const longestFirst = ({ asking }: Desk) => {
 };
 
 async function tellNone(desk: Desk, { looked, none }: EventList): Promise<void> {
-  if ((await isBeforeData(desk)) || (await tellUnheard(desk))) return;
+  if (await tellUnheard(desk)) return;
   const looking = looked.total === 0 ? '' : `: none of ${counted(looked.total, 'event')} that were looked at fits`;
   desk.say(looked)`${none}${looking}.`;
   await tellDataBegin(desk);
@@ -183,7 +199,6 @@ export async function duringTime(desk: Desk, named: readonly Thing[]): Promise<v
   const instant = at === null ? null : { from: at, to: at + 1 };
   const range = instant ?? reading.time?.range;
   const isFine = FINE.test(reading.lower);
-  if (await isBeforeData(desk)) return;
   const isOfService = range !== undefined && named.some(({ kind }) => kind === 'service');
   const things = isOfService ? await tellPastHealth(desk, named, range, isFine) : named;
   const list = await eventsOf(desk, null, things);
@@ -211,6 +226,14 @@ export async function duringTime(desk: Desk, named: readonly Thing[]): Promise<v
   desk.remember({ incident: incidentOf(worst) });
 }
 
+const NEWEST_ONE = /\b(?:newest|latest|most recent)(?: one| event| alert| incident)?[ ?.!]*$/;
+/** `alerts from frank`: neither a source nor anything else. */
+function unknownSource(desk: Desk, run: ToolRun): void {
+  desk.runs.splice(desk.runs.indexOf(run), 1);
+  desk.isAbstained = true;
+  desk.lead.push(`Not known: ${run.error}.`);
+}
+
 /** Open events, or those of a time, folded by complaint; the worst first, or in the order that is asked for. */
 export async function listEvents(desk: Desk): Promise<void> {
   const { reading } = desk;
@@ -219,10 +242,11 @@ export async function listEvents(desk: Desk): Promise<void> {
   const isOfIt = reading.things.length === 0 && /^(?:and )?(?:is|are|was|does|has) (?:it|that|this|they)\b/.test(shape);
   const isOfTalk = refersBack(reading) || isOfIt;
   const things = isOfTalk && !/\bwhat else\b/.test(shape) ? await meantThings(desk) : reading.things;
-  const isNow = time === null && order === null && !/\b(?:resolved|closed|solved|cleared)\b/.test(lower);
+  const isNow = time === null && order === null && !DONE.test(lower);
   const isOfService = isNow && (await tellHealth(desk, things));
   const meant = isOfTalk ? things : undefined;
   const exact = await eventsOf(desk, order, meant);
+  if (exact.looked.run.error !== null) return unknownSource(desk, exact.looked.run);
   // `backup disks` is no part of a title, but its words are.
   const isLoose = exact.rows.length === 0 && reading.asked.query?.filters.text !== undefined;
   const loose = isLoose ? await eventsOf(desk, order, meant, true) : exact;
@@ -240,8 +264,10 @@ export async function listEvents(desk: Desk): Promise<void> {
   desk.remember({ list: rows.slice(0, 8).flatMap(({ place }) => place ?? []), incident: incidentOf(worst) });
   if (subject === undefined) desk.remember({ subject: undefined });
   if (order === 'repeats') return tellRepeats(desk, list);
-  if (order === 'oldest' || order === 'longest') {
-    tellEvents(desk, looked, rows, { most: 5, rest: 'more are younger, or lasted less long' });
+  const isNewest = order === 'newest';
+  if (order !== null && !(isNewest && !NEWEST_ONE.test(lower))) {
+    const rest = isNewest ? 'more are older' : 'more are younger, or lasted less long';
+    tellEvents(desk, looked, rows, { most: 5, rest });
     desk.say(looked)`Of ${told}${looked.isCut ? `; ${looked.rows.length} of them were read` : ''}.`;
     return desk.remember({ incident: incidentOf(first), current: first.ciId });
   }
@@ -364,7 +390,6 @@ export async function occurred(desk: Desk): Promise<void> {
   const things = refersBack(reading) ? await meantThings(desk) : reading.things;
   const range = time?.range ?? { from: asking.receivedAt - USUAL_DAYS * DAY_MS, to: asking.receivedAt };
   const looked = await desk.look(events, { time_range: time === null ? isoRange(range) : withBefore(range) });
-  if (looked.total === 0 && (await isBeforeData(desk))) return;
   const words = topic.length > 0 ? topic : (shape.match(HAPPENED) ?? []);
   const then = faultsIn(looked.rows).filter((row) => wasOpenIn(row, range));
   const isFull = /\b(?:out of|full|fill\w*)\b/.test(shape);

@@ -15,7 +15,7 @@ import {
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
 import { be, type Desk, listed, namesOf, onPlace, ordinal, quoted } from '../desk.ts';
-import { fittest, fittingIncidents, inFull, meantIncident } from '../meant-incident.ts';
+import { fittest, fittingIncidents, inFull, meantIncident, weightOf } from '../meant-incident.ts';
 import { meantThings, subjectsOf, tellUnheard } from '../meant-things.ts';
 import {
   contextOf,
@@ -23,7 +23,6 @@ import {
   endedIn,
   faultsIn,
   folded,
-  isBeforeData,
   isSevere,
   placesOf,
   tellDataBegin,
@@ -78,7 +77,7 @@ const subjectText = ({ reading: { things, topic }, asking }: Desk): string => {
 
 /** That nothing was found, with where it was looked and how much there was. */
 export async function tellNone(desk: Desk): Promise<void> {
-  if ((await isBeforeData(desk)) || (await tellUnheard(desk))) return;
+  if (await tellUnheard(desk)) return;
   const { looked, when } = await fittingIncidents(desk);
   const begin = await dataBegin(desk);
   const of = looked.total === 0 ? 'there are no incidents' : `none of ${counted(looked.total, 'incident')} fits`;
@@ -90,7 +89,9 @@ export async function tellNone(desk: Desk): Promise<void> {
 function remembered(desk: Desk, row: FullIncidentRow): void {
   const { things, ids } = desk.reading;
   const named = things.filter(({ kind }) => kind !== 'type');
-  desk.remember({ incident: row.id, list: row.members.flatMap(({ place }) => place ?? []).slice(0, 8) });
+  const { incidents: all = [] } = desk.memory;
+  const list = row.members.flatMap(({ place }) => place ?? []).slice(0, 8);
+  desk.remember({ incident: row.id, list, incidents: all.includes(row.id) ? all : [] });
   if (named.length + ids.length > 0) desk.remember({ subject: named[0]?.name });
   if (!things.some(({ kind }) => kind === 'ci') && row.cause?.ci) desk.remember({ current: row.cause.ci.id });
 }
@@ -629,6 +630,7 @@ const WROTE =
 export async function who(desk: Desk): Promise<void> {
   const { lower } = desk.reading;
   if (ESCALATION.test(lower) || DUTY.test(lower)) return tellDuty(desk, ESCALATION.test(lower));
+  if (ELSE.test(lower)) return whoElse(desk);
   const [deed] = desk.reading.shape.match(DEED) ?? [];
   if (deed !== undefined && (await tellDeed(desk, deed))) return;
   const isOfChange = desk.memory.intent === 'changes' && /\b(?:it|this|that|them|those)\b/.test(lower);
@@ -638,9 +640,36 @@ export async function who(desk: Desk): Promise<void> {
   return whoCares(desk);
 }
 
+const ELSE =
+  /^(?:and )?(?:who|(?:which|what) (?:team|person|user|colleague)) (?:has|have|got) (?:the )?(?:most|least|fewest)\b|\b(?:who|any(?:one|body)) else\b(?!.{0,20}\b(?:affected|hit|impacted|hurt|suffer\w*|depends?|uses?|needs?))/;
+/** Users beside the assignee of an incident, else all assignees. */
+async function whoElse(desk: Desk): Promise<void> {
+  const { incident: id, intent } = desk.memory;
+  const isOfAll = intent === 'assigned' && !desk.reading.pointsBack;
+  const row = id === undefined || isOfAll ? null : await inFull(desk, id);
+  if (row === null) {
+    const looked = await desk.look(incidents, {});
+    const all = Map.groupBy(looked.rows, ({ assignee }) => assignee ?? 'unassigned');
+    return desk.say(looked)`Assigned now: ${listed([...all].map(([name, { length }]) => `${name} ${length}`))}.`;
+  }
+  const looked = await desk.look(whoActed, { group: row.id });
+  const [told, ...others] = [row.assignee, row.acknowledgedBy].flatMap((one) => one ?? []);
+  const acts = Map.groupBy(
+    looked.rows.filter(({ by }) => by !== told),
+    ({ by }) => by,
+  );
+  for (const name of others) if (name !== told && !acts.has(name)) acts.set(name, []);
+  const texts = [...acts].map(
+    ([name, rows]) => `${name}${rows.length === 0 ? '' : ` (${listed(rows.map(({ kind }) => kind))})`}`,
+  );
+  const beside = told === undefined ? '' : ` beside ${told}`;
+  desk.remember({ incident: row.id });
+  if (texts.length === 0) desk.say([row, looked])`No one else is recorded on ${headline(row)}${beside}.`;
+  else desk.say([row, looked])`On ${headline(row)}${beside}: ${listed(texts)}.`;
+}
 const DUTY = /\bon[- ](?:call|duty|shift)\b/;
 const ESCALATION =
-  /\bif (?:nobody|no ?one)\b|\bif .{2,40} (?:does ?n['o]?t|do ?n['o]?t|fails? to|never) (?:ack|respond|react|answer|pick)|\bpaged\b|^who does .{1,30} escalate|\bescalat(?:ions?|es|ed) (?:polic|settings?|rules?|chains?|paths?|times?|after|auto)/;
+  /\b(?:if|when|unless|once) (?:nobody|no ?one)\b|\bif .{2,40} (?:does ?n['o]?t|do ?n['o]?t|fails? to|never) (?:ack|respond|react|answer|pick)|\bpaged\b|^who does .{1,30} escalate|\bescalat(?:ions?|es|ed) (?:polic|settings?|rules?|chains?|paths?|times?|after|auto)/;
 /** Acts on systems, which have no user here; of a user that is named, the act may be a false premise. */
 const DEED =
   /(?<=^(?:and |so )?(?:who (?:has |had |just |the hell ){0,2}|(?:(?:why|when|how) )?(?:did|has|had) @ (?:\w+ly |just |already )?))(?:re-?boot|re-?start|bounc|stop|kill|unplug|pull|shut ?down|turn|switch|power|delet|remov|disabl|drain|fail|broke|break|crash|wip|format|reset)\w*/;
@@ -722,7 +751,8 @@ const whoCares = onIncident(async (desk, row) => {
   const name = headline(row);
   const isOfAck = /\back(?!s)/.test(lower);
   const state = to === null ? `open since ${desk.clock.ago(row.from)}` : `resolved since ${desk.clock.ago(to)}`;
-  if (/resolv|fix|clos|solv|itself|themselves|its own/.test(lower)) await whoResolved(desk, row, care.person);
+  if (/resolv(?!ing)|fix(?!ing)|clos(?!ing)|solv(?!ing)|itself|themselves|its own/.test(lower))
+    await whoResolved(desk, row, care.person);
   else if (isOfAck && acknowledgedBy === null) return notes(desk);
   else if (isOfAck) desk.say(row)`Acknowledged by ${acknowledgedBy}: ${name}.`;
   else if (assignee === null) desk.say(row)`Unassigned: ${name}, ${state}.`;
@@ -852,7 +882,17 @@ export async function uncaused(desk: Desk): Promise<void> {
 }
 
 /** Sizes by which incidents are ranked; a message without one means events. */
-const SIZES: readonly (readonly [said: RegExp, size: (row: ToolIncidentRow, now: number) => number, noun: string])[] = [
+/** Weight of ended incidents beside open ones. */
+const OVER = 0.3;
+type IncidentSize = readonly [said: RegExp, size: (row: ToolIncidentRow, now: number) => number, noun: string];
+const SIZES: readonly IncidentSize[] = [
+  [/\b(?:oldest|earliest)\b/, ({ from }, now) => now - Date.parse(from), ''],
+  [/\b(?:newest|latest|most recent)\b/, ({ from }) => Date.parse(from), ''],
+  [
+    /\bworst\b|\bmost (?:urgent|important|serious|severe|critical)\b/,
+    (row) => weightOf(row) * (row.to === null ? 1 : OVER),
+    '',
+  ],
   [
     /\b(?:long\w*|short\w*|took|lasted|duration|quick\w*)\b/,
     ({ from, to }, now) => (to === null ? now : Date.parse(to)) - Date.parse(from),
@@ -866,10 +906,17 @@ const SIZES: readonly (readonly [said: RegExp, size: (row: ToolIncidentRow, now:
 const BEYOND = /\b(?:longer|more|over) than (an?|\d{1,5}) ?(days?|d|hours?|h|minutes?|mins?|m)?\b/;
 const UNITS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000 };
 const LEAST = /\b(?:shortest|smallest|fewest|least|quickest)\b/;
+/** Incidents by the size that the words ask for, the first one first. */
+export function bySize<R extends ToolIncidentRow>({ asking, reading: { shape } }: Desk, rows: readonly R[]) {
+  const [, size, noun] = SIZES.find(([said]) => said.test(shape)) as IncidentSize;
+  const sizeOf = (row: ToolIncidentRow): number => size(row, asking.receivedAt);
+  const sign = LEAST.test(shape) ? -1 : 1;
+  return { rows: rows.toSorted((a, b) => sign * (sizeOf(b) - sizeOf(a))), sizeOf, noun };
+}
 
 /** `longest outage today`, `which incident had the second most events`. */
 export async function ranked(desk: Desk): Promise<void> {
-  const { reading, memory, asking } = desk;
+  const { reading, memory } = desk;
   const { shape, nth, severities } = reading;
   const { looked, when, rows: all } = await groupsOf(desk);
   const isOfTalk = reading.things.length === 0 && memory.intent === 'query' && memory.subject !== undefined;
@@ -877,16 +924,12 @@ export async function ranked(desk: Desk): Promise<void> {
   const fits = ({ severity, cis }: ToolIncidentRow): boolean =>
     (severities.length === 0 || (severity !== null && severities.includes(severity))) &&
     (ids.size === 0 || cis.some((id) => ids.has(id)));
-  const [, size, noun] = SIZES.find(([said]) => said.test(shape)) as (typeof SIZES)[number];
-  const sign = LEAST.test(shape) ? -1 : 1;
-  const sizeOf = (row: ToolIncidentRow): number => size(row, asking.receivedAt);
   // Warnings are no outage.
   const severe = /\boutages?\b/.test(shape) ? all.filter(isSevere) : [];
   const [beyond = '', many = '0', unit = ' '] = reading.lower.match(BEYOND) ?? [];
   const least = (Number(many.replace(/^an?$/, '1')) || 0) * (UNITS[unit.charAt(0)] ?? 1);
-  const rows = (severe.length > 0 ? severe : all)
-    .filter((row) => fits(row) && sizeOf(row) > least)
-    .toSorted((a, b) => sign * (sizeOf(b) - sizeOf(a)));
+  const { rows: sorted, sizeOf, noun } = bySize(desk, severe.length > 0 ? severe : all);
+  const rows = sorted.filter((row) => fits(row) && sizeOf(row) > least);
   const best = rows[nth - 1];
   const none = `No ${nth === 1 ? '' : `${ordinal(nth)} `}group of several events fits`;
   if (best === undefined) return desk.say(looked)`${none} ${when}${beyond && `, none has ${beyond}`}.`;

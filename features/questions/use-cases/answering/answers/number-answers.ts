@@ -210,6 +210,8 @@ function numbersUnknown(desk: Desk): void {
 
 /** Edits in the CMDB are no deployments. */
 export const OF_DEPLOYS = /\b(?:deploy|releas|roll(?:ed)? ?out)/;
+/** `and the newest one`. */
+const ONE = /\b(?:oldest|earliest|newest|latest)(?: one| change| deployment| release)?[ ?.!]*$/;
 /** Lists changes; with an incident in the conversation, the changes before it. */
 export async function listChanges(desk: Desk): Promise<void> {
   const { reading, memory, asking } = desk;
@@ -220,7 +222,7 @@ export async function listChanges(desk: Desk): Promise<void> {
   const base = isAfter && memory.incident !== undefined ? await inFull(desk, memory.incident) : null;
   const since = base === null ? null : { from: Date.parse(base.cause?.at ?? base.from) + 1, to: asking.receivedAt };
   const isOfTalk = reading.things.length === 0 && since === null && (reading.pointsBack || asking.current !== null);
-  const things = isOfTalk ? await meantThings(desk) : reading.things;
+  const things = isOfTalk ? await meantThings(desk) : narrowed(reading.things);
   const [only] = things.length === 1 ? things : [];
   if (only !== undefined) desk.rememberThing(only);
   const isOfCmdb = /\bcmdb\b/.test(lower);
@@ -238,6 +240,7 @@ export async function listChanges(desk: Desk): Promise<void> {
       (!hasCis || isOn(row)) &&
       (topic.length === 0 || things.length > 0 || speaksOf(row.title, topic) > 0),
   );
+  if (ONE.test(lower)) rows.splice(0, rows.length, ...rows.slice(/oldest|earliest/.test(lower) ? -1 : 0).slice(0, 1));
   const where = onThings(things);
   const range = since ?? time?.range;
   const when = range === undefined ? 'in the last 7 days' : desk.clock.range(range);
@@ -246,6 +249,7 @@ export async function listChanges(desk: Desk): Promise<void> {
       desk.say(looked)`Edits in the CMDB are left out: they are listed for a single CI.`;
   };
   if (rows.length === 0) {
+    if (await isBeforeData(desk)) return;
     desk.say(looked)`No ${isOfDeploys ? 'deployments' : 'changes'} recorded${where} ${when}.`;
     await tellLastChange(desk, things);
     return sayEdits();

@@ -14,12 +14,12 @@ import { fittest, fittingIncidents, inFull, meantIncident } from '../meant-incid
 import { meantSubjects } from '../meant-things.ts';
 import { contextOf, faultsIn, newestFirst, tellEvents } from '../tell-events.ts';
 import { headline, tellCause, tellRow, tellRows, titled, wayText } from '../tell-incident.ts';
-import { tellHealth } from '../tell-service.ts';
+import { tellHealth, tellWorstOf } from '../tell-service.ts';
 import { idsOf, isOnAny, serviceThing, type Thing } from '../things.ts';
 import { tellNoted } from './care-answers.ts';
 import { sickServices } from './estate-answers.ts';
 import { listEvents } from './event-answers.ts';
-import { tellNone } from './incident-answers.ts';
+import { bySize, ranked, tellNone } from './incident-answers.ts';
 import { numbers } from './number-answers.ts';
 import { spokenOf } from './present-answers.ts';
 
@@ -106,28 +106,29 @@ export async function unrecorded(desk: Desk): Promise<void> {
   if (things[0] !== undefined) desk.rememberThing(things[0]);
 }
 
-/** The weightiest, oldest or newest of the incidents that were listed. */
+const SUPERLATIVE =
+  /\b(?:oldest|earliest|newest|latest|longest|shortest|worst|biggest|most (?:recent|urgent|important|serious|severe|critical))\b/;
+/** One of the incidents that were listed, by age, duration or weight; else of services, numbers or events. */
 export const worst = async (desk: Desk): Promise<void> => {
-  const [aged] = desk.reading.shape.match(AGED) ?? [];
-  if (aged !== undefined) return tellAged(desk, aged);
-  const row = OF_INCIDENTS.includes(desk.memory.intent) ? await inFull(desk, desk.memory.incident ?? '') : null;
-  if (row === null) return desk.memory.intent === 'services' ? sickServices(desk) : numbers(desk);
-  desk.remember({ incident: row.id });
-  desk.say(row)`The most important of them is ${headline(row)}.`;
-  await tellRow(desk, row);
+  const { incidents: ids = [], intent, list = [] } = desk.memory;
+  const [word = 'worst'] = desk.reading.shape.match(SUPERLATIVE) ?? [];
+  if (ids.length > 0) {
+    const found = (await Promise.all(ids.map((id) => inFull(desk, id)))).flatMap((row) => row ?? []);
+    // Lists are the most important first, but those of sizes and doubts.
+    const isSorted = /^(?:worst|most [^r])/.test(word) && intent !== 'ranked' && intent !== 'uncaused';
+    const [row] = isSorted ? found : bySize(desk, found).rows;
+    if (row === undefined) return tellNone(desk);
+    desk.remember({ incident: row.id, incidents: ids });
+    const of = ids.length === 1 ? 'only one' : `${word} of the ${ids.length}`;
+    desk.say(row)`The ${of} is ${headline(row)}.`;
+    return tellRow(desk, row);
+  }
+  if (AGED.test(word)) return listEvents(desk);
+  if (intent !== 'services') return intent === 'query' ? numbers(desk) : ranked(desk);
+  const { rows } = await desk.look(services, {});
+  const row = rows.find(({ name }) => list.includes(name)) ?? rows[0];
+  return row === undefined ? sickServices(desk) : tellWorstOf(desk, serviceThing(row));
 };
-async function tellAged(desk: Desk, aged: string): Promise<void> {
-  const { incidents: ids = [] } = desk.memory;
-  if (ids.length < 2) return listEvents(desk);
-  const found = await Promise.all(ids.map((id) => inFull(desk, id)));
-  const byAge = found.filter((row) => row !== null).toSorted((a, b) => a.from.localeCompare(b.from));
-  const row = byAge.at(/oldest|earliest/.test(aged) ? 0 : -1);
-  if (row === undefined) return tellNone(desk);
-  desk.remember({ incident: row.id, incidents: ids });
-  desk.say(row)`The ${aged} of the ${ids.length} is ${headline(row)}.`;
-  await tellRow(desk, row);
-}
-const OF_INCIDENTS: readonly (string | undefined)[] = ['summary', 'assigned', 'healthy'];
 
 /** `on which hosts`: names that were listed last, else those of the incident of the talk. */
 export async function listedAgain(desk: Desk): Promise<void> {

@@ -3,16 +3,15 @@ import { capital } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
 import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
-import { query, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import { isSick, query, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { healthDuring } from '#features/services/use-cases/past-health.ts';
-import { type Desk, listed, ordinal } from '../desk.ts';
+import { type Desk, listed, namesOf, ordinal } from '../desk.ts';
 import {
   endedIn,
   faultsIn,
   incidentOf,
-  isBeforeData,
   isSevere,
   SEVERE,
   tellDataBegin,
@@ -55,7 +54,6 @@ export async function tellSince(desk: Desk, thing: Thing): Promise<void> {
   const range = time?.range ?? past.run.range ?? { from: 0, to: asking.receivedAt };
   const isThen = ({ to }: ToolEventRow): boolean => to === null || Date.parse(to) >= range.from;
   const ended = faultsIn(past.rows).filter(isThen).toSorted(worstFirst);
-  if (ended.length === 0 && (await isBeforeData(desk))) return;
   const refs = [open, past];
   const [longest] = ended;
   const severe = ended.some(isSevere) ? ended.filter(isSevere) : ended;
@@ -160,19 +158,19 @@ export async function hitServices(desk: Desk): Promise<void> {
 const MOST_SERVICES = 50;
 /** `which services were down at 3`. */
 async function servicesAt(desk: Desk, at: number): Promise<void> {
-  if (await isBeforeData(desk)) return;
   const known = await desk.look(services, {});
   const all = await Promise.all(
-    known.rows.slice(0, MOST_SERVICES).map(async ({ id, name }) => {
+    known.rows.slice(0, MOST_SERVICES).map(async ({ id, name, since }) => {
       const { worst } = await healthDuring(desk.asking, id, { from: at, to: at + 1 });
-      return { name, status: worst?.status ?? 'unknown', score: worst?.score ?? 100 };
+      return { name, status: worst?.status ?? 'unknown', score: worst?.score ?? 100, since };
     }),
   );
-  const isSick = (status: string): boolean => status === 'critical' || status === 'degraded';
-  const sick = all.filter(({ status }) => isSick(status)).toSorted((a, b) => a.score - b.score);
+  const sick = all.filter(isSick).toSorted((a, b) => a.score - b.score);
+  const later = all.filter((row) => row.since > at && !isSick(row));
   const names = listed(sick.map(({ name, status, score }) => `${name} (${status}, health ${score} of 100)`));
   const many = `${sick.length} of ${counted(known.total, 'service')} not healthy at ${desk.clock.time(at)}`;
   desk.say(known)`${many}${names && `: ${names}`}.`;
+  if (later.length > 0) desk.say(known)`No data then on services created later: ${namesOf(later)}.`;
   desk.remember({ list: sick.slice(0, 8).map(({ name }) => name), subject: sick[0]?.name });
 }
 

@@ -99,8 +99,11 @@ export interface ToolServiceRow {
   /** 0 to 100. */
   readonly score: number;
   readonly components: readonly string[];
+  /** Creation, ms. */
+  readonly since: number;
 }
-export const isSick = ({ status }: ToolServiceRow): boolean => status === 'critical' || status === 'degraded';
+export const isSick = ({ status }: Pick<ToolServiceRow, 'status'>): boolean =>
+  status === 'critical' || status === 'degraded';
 
 /** Services that are read, most critical first. */
 const LOOKED_AT = 200;
@@ -113,10 +116,10 @@ const healthNow = async ({ tenant, ports, caller }: Asking, search?: string) => 
     CRITICALITIES.indexOf(criticality);
   const known = every.toSorted((a, b) => rank(a) - rank(b)).slice(0, LOOKED_AT);
   const losses = caller.permissions.has('events.read') ? await lossesOn(ports, tenant, known) : null;
-  const rows = known.map(({ id, name, criticality, components }): ToolServiceRow => {
+  const rows = known.map(({ id, name, criticality, components, createdAt: since }): ToolServiceRow => {
     const { status, score } =
       losses === null ? { status: 'unknown' as const, score: 100 } : healthOf(components, losses);
-    return { id, name, criticality, status, score, components: components.map(({ ciId }) => ciId) };
+    return { id, name, criticality, status, score, components: components.map(({ ciId }) => ciId), since };
   });
   return { rows: rows.toSorted((a, b) => a.score - b.score || rank(a) - rank(b)), total: every.length };
 };

@@ -1,6 +1,7 @@
 import { findGroup } from '#application/groups/find-group.ts';
 import { hitsOfRows } from '#application/groups/services-of-causes.ts';
 import { type Event, eventIdOf, parseEventId } from '#domain/event/event.ts';
+import { assigneeName } from '#domain/event/event-words.ts';
 import { isChange } from '#domain/event/identity/problem-kind.ts';
 import { canonicalHost } from '#domain/event/identity/system.ts';
 import { FLAPPING } from '#domain/event/lifecycle/accumulated.ts';
@@ -27,9 +28,9 @@ export const spanOf = (event: Event) => ({
   to: event.status === 'resolved' ? iso(event.resolvedAt ?? event.lastOccurrence) : null,
 });
 /** Names of the users or teams that care for it. */
-export const careOf = ({ assignedTo, assignedTeam, acknowledgedBy }: Event) => ({
-  assignee: assignedTo?.name ?? assignedTeam?.name ?? null,
-  acknowledgedBy: acknowledgedBy?.name ?? null,
+export const careOf = (event: Event) => ({
+  assignee: assigneeName(event),
+  acknowledgedBy: event.acknowledgedBy?.name ?? null,
 });
 
 const eventRow = (event: Event) => ({

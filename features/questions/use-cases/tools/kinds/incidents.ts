@@ -11,6 +11,7 @@ import type { Candidate, Group } from '#domain/correlation/records.ts';
 import { clueWords } from '#domain/correlation/root-cause/clue-words.ts';
 import { verdictText } from '#domain/correlation/root-cause/verdict-text.ts';
 import { type Event, eventIdOf, parseEventId, type Severity } from '#domain/event/event.ts';
+import { assigneeName } from '#domain/event/event-words.ts';
 import { isChange } from '#domain/event/identity/problem-kind.ts';
 import { Fault, invalid } from '#domain/fault.ts';
 import { percent } from '#domain/numbers.ts';
@@ -140,7 +141,7 @@ function groupRow(
     }),
     verdict: verdict ? { by: verdict.by.name, cause: verdict.cause, note: verdict.note ?? null } : null,
     scored: isOther ? scored : null,
-    assignee: care.assignedTo?.name ?? care.assignedTeam?.name ?? null,
+    assignee: assigneeName(care),
     acknowledgedBy: care.acknowledged?.by?.name ?? null,
     cis: state.cis.all,
     activeCis: state.cis.on,

@@ -1,6 +1,12 @@
 import { everySilence } from '#application/events/silences/silence-store.ts';
 import { compileMatcher, openTitleWords } from '#domain/event/silences/matcher.ts';
-import { type SilenceRule, type SilenceState, silenceName, silenceState } from '#domain/event/silences/silence-rule.ts';
+import {
+  ownCisOf,
+  type SilenceRule,
+  type SilenceState,
+  silenceName,
+  silenceState,
+} from '#domain/event/silences/silence-rule.ts';
 import { maintainedUntil, WINDOW_FIELD } from '#domain/topology/maintenance.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { clockTime, factsOf, freeTexts } from '#features/ai/rules/findings.ts';
@@ -34,11 +40,12 @@ const MOST = 200;
 const IMPACTED = 10_000;
 
 async function matcherWords({ tenant, ports }: Silencing, { matcher }: SilenceRule): Promise<string> {
-  const { ciId, below, severity, ...texts } = matcher;
-  const ids = [ciId, below].flatMap((id) => id ?? []);
+  const { ciId: _one, ciIds: _several, below, severity, ...texts } = matcher;
+  const own = ownCisOf(matcher);
+  const ids = [...own, below ?? []].flat();
   const names = new Map((await ports.topology.getCis(tenant, ids)).map(({ id, name }) => [id, name]));
   return [
-    ...(ciId === undefined ? [] : [names.get(ciId) ?? ciId]),
+    ...own.map((id) => names.get(id) ?? id),
     ...(below === undefined ? [] : [`${names.get(below) ?? below} and the CIs impacted by it`]),
     ...(severity === undefined ? [] : [`severity ${severity.join(' or ')}`]),
     ...Object.entries(texts).map(([name, text]) => `${name === 'ciType' ? 'CI type' : name} ${text}`),
@@ -46,11 +53,16 @@ async function matcherWords({ tenant, ports }: Silencing, { matcher }: SilenceRu
 }
 
 async function isOn({ tenant, ports }: Silencing, cis: readonly Ci[], { matcher }: SilenceRule): Promise<boolean> {
-  const { ciId, host, ciType, below } = matcher;
-  if ([ciId, host, ciType, below].every((part) => part === undefined)) return false;
+  const { host, ciType, below } = matcher;
+  const named = ownCisOf(matcher);
+  if (named.length === 0 && [host, ciType, below].every((part) => part === undefined)) return false;
   const lost = below === undefined ? null : await ports.graph.impact(tenant, [below], { limit: IMPACTED });
   const ids = lost === null ? undefined : new Set([below ?? '', ...lost.impacted.map((one) => one.ci)]);
-  const test = compileMatcher(given({ host, ciType }), { ciId, below: ids }, openTitleWords());
+  const test = compileMatcher(
+    given({ host, ciType }),
+    { own: named.length > 0 ? new Set(named) : undefined, below: ids },
+    openTitleWords(),
+  );
   const event = { source: '', sourceId: '', severity: 'info', tags: [], title: '' } as const;
   return cis.some((ci) =>
     [ci.name, ci.attributes.hostname, ci.attributes.fqdn].some(
