@@ -201,9 +201,7 @@ module.exports = {
       'processors-see-domain-and-schemas',
       'A processor never sees an engine: it imports domain/, schemas/ and processors/ only.',
       product('^processors/', SINKS),
-      {
-        pathNot: '^(domain|schemas|processors)/',
-      },
+      { pathNot: '^(domain|schemas|processors)/' },
     ),
     rule(
       'sinks-see-use-cases',
@@ -227,18 +225,13 @@ module.exports = {
       'api-sees-no-infra',
       'Endpoints work through ports: they import neither infra/ nor processors/.',
       product('^api/'),
-      {
-        path: '^(infra|processors)/|^(app|main|whole)\\.ts$',
-      },
+      { path: '^(infra|processors)/|^(app|main|whole)\\.ts$' },
     ),
     rule(
       'infra-sees-no-sibling',
       'One folder per outside thing.',
       product('^infra/([^/]+)/', '^infra/backends/', ENTRIES),
-      {
-        path: '^infra/[^/]+/',
-        pathNot: '^infra/$1/',
-      },
+      { path: '^infra/[^/]+/', pathNot: '^infra/$1/' },
     ),
     rule(
       'cli-is-a-client',

@@ -123,10 +123,7 @@ export async function rememberPipeline({ operations, clock, memory }: PipelinePo
   const [reports, done] = await Promise.all([operations.pipeline(), tallies.processors()]);
   const stages = reports.map(({ name, partitions }): [string, ProcessorStanding] => [
     name,
-    {
-      tally: done.get(name) ?? IDLE,
-      lags: new Map(partitions.map(({ partition, lag }) => [partition, lag])),
-    },
+    { tally: done.get(name) ?? IDLE, lags: new Map(partitions.map(({ partition, lag }) => [partition, lag])) },
   ]);
   memory.pipeline.look(clock.now(), new Map(stages));
 }

@@ -17,11 +17,7 @@ const login = async (url: string, password: string | null): Promise<string> => {
 /** A server of the command's own on a free port, with its data in a temporary folder; reads no environment. */
 export const openOwnServer = async (start: StartServer, port: number): Promise<OwnServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'faultline-demo-'));
-  const config = readConfig({
-    PORT: String(port),
-    FAULTLINE_DATA: folder,
-    FAULTLINE_LOG_LEVEL: 'error',
-  });
+  const config = readConfig({ PORT: String(port), FAULTLINE_DATA: folder, FAULTLINE_LOG_LEVEL: 'error' });
   const remove = () => rmSync(folder, { recursive: true, force: true });
   // The folder is removed at any end of the process.
   process.once('exit', remove);

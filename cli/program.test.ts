@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
 import { isThere } from '#test/setup/is-there.ts';
-import { openTestApp, START, type TestApp, TOKEN } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START, TOKEN } from '#test/setup/test-app.ts';
 import { CliError } from './client/client.ts';
 
-let it: TestApp;
+const it = appOfTests();
 let token: string;
 let folder: string;
 let tenants = 0;
@@ -18,7 +19,6 @@ const here = () => ['--url', it.url, '--token', token];
 const runJson = async (...args: readonly string[]) => JSON.parse(await run(...args, ...here(), '--json'));
 
 beforeAll(async () => {
-  it = await openTestApp();
   line = commandLine(it);
   printed = line.printed;
   folder = mkdtempSync(join(tmpdir(), 'faultline-cli-'));
@@ -26,10 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   token = await it.tenant(`cli-${++tenants}`);
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await it.stop();
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const payloadFile = (source: string, name: string, body: unknown): string => {
   mkdirSync(join(folder, source), { recursive: true });

@@ -50,12 +50,7 @@ const CORE_PAGES: readonly PageRoute[] = [
     component: 'StartPage',
     slots: ['startCards'],
   },
-  {
-    path: '/me',
-    needs: null,
-    load: () => import('./pages/me/me-page.tsx'),
-    component: 'MePage',
-  },
+  { path: '/me', needs: null, load: () => import('./pages/me/me-page.tsx'), component: 'MePage' },
   {
     path: '/groups/$id',
     needs: 'events.read',
@@ -77,12 +72,7 @@ const CORE_PAGES: readonly PageRoute[] = [
     component: 'TopologyPage',
     slots: ['mapParts', 'mapStarts'],
   },
-  {
-    path: '/cis',
-    needs: 'cmdb.read',
-    load: () => import('./pages/cis/cis-page.tsx'),
-    component: 'CisPage',
-  },
+  { path: '/cis', needs: 'cmdb.read', load: () => import('./pages/cis/cis-page.tsx'), component: 'CisPage' },
   {
     path: '/cis/$id',
     needs: 'cmdb.read',

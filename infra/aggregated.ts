@@ -14,10 +14,7 @@ export function aggregated(found: readonly Bucket[], limit: number, isCut = fals
   const sorted = [...byKeys]
     .filter(([, { count }]) => count > 0)
     .sort(([a, one], [b, other]) => other.count - one.count || (a < b ? -1 : 1));
-  return {
-    buckets: sorted.slice(0, limit).map(([, bucket]) => bucket),
-    truncated: isCut || sorted.length > limit,
-  };
+  return { buckets: sorted.slice(0, limit).map(([, bucket]) => bucket), truncated: isCut || sorted.length > limit };
 }
 
 /** Start (inclusive) and end (exclusive); infinite without a bound. */

@@ -40,9 +40,7 @@ const smtp = z
   .url({ protocol: /^smtps?$/, error: 'expected an SMTP URL such as smtps://mail.example.com?from=a@example.com' })
   .refine(
     (text) => (new URL(text).searchParams.get('from') ?? decodeURIComponent(new URL(text).username)).includes('@'),
-    {
-      error: 'expected the address of the sender, for example ?from=a@example.com',
-    },
+    { error: 'expected the address of the sender, for example ?from=a@example.com' },
   );
 
 const origin = z.union([z.literal('*'), url], { error: 'expected comma-separated origins, or *' });

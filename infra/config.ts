@@ -176,11 +176,7 @@ const toConfig = (v: z.output<typeof Variables>): Config => ({
     username: v.KAFKA_USERNAME,
     password: v.KAFKA_PASSWORD,
   },
-  registry: {
-    url: v.SCHEMA_REGISTRY_URL,
-    username: v.SCHEMA_REGISTRY_USERNAME,
-    password: v.SCHEMA_REGISTRY_PASSWORD,
-  },
+  registry: { url: v.SCHEMA_REGISTRY_URL, username: v.SCHEMA_REGISTRY_USERNAME, password: v.SCHEMA_REGISTRY_PASSWORD },
   elasticsearch: {
     url: v.ELASTICSEARCH_URL,
     username: v.ELASTICSEARCH_USERNAME,

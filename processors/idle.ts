@@ -6,11 +6,7 @@ export interface Tenants<T> {
   newest: number;
 }
 
-export const openTenants = <T>(): Tenants<T> => ({
-  tenants: new Map(),
-  count: 0,
-  newest: Number.NEGATIVE_INFINITY,
-});
+export const openTenants = <T>(): Tenants<T> => ({ tenants: new Map(), count: 0, newest: Number.NEGATIVE_INFINITY });
 
 /** The tenant's memory, opened when there is none. */
 export function tenantOf<T>(state: Tenants<T>, tenant: string, open: () => T): T {

@@ -116,10 +116,7 @@ const presentInvitation = ({ user, path }: SentInvitation, { baseUrl }: Context)
   body: { user: view(user), sent: path === null, link: path === null ? null : baseUrl + path },
   headers: { 'Cache-Control': 'no-store' },
 });
-const invitation = {
-  ...common,
-  secretFields: ['link'],
-} as const;
+const invitation = { ...common, secretFields: ['link'] } as const;
 
 const invite = endpoint<z.output<typeof NewInvitation>, SentInvitation>({
   ...invitation,

@@ -32,10 +32,7 @@ export const listCiHistory = endpoint<PastInput, CiHistoryPage>({
   mounts: onBothList.get('/cmdb/ci/{id}/history', CiChangeBody, {
     params: z.object({ id: z.string() }),
     query: Query,
-    read: ({ params, query }): PastInput => ({
-      id: params.id,
-      paging: query,
-    }),
+    read: ({ params, query }): PastInput => ({ id: params.id, paging: query }),
     present: ({ paging, found, mergedInto }: CiHistoryPage) => ({
       body: found.items.map((change) => ciChangeBody(change, mergedInto)),
       page: pageInfo(paging, found),

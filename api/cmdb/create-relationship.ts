@@ -76,12 +76,7 @@ export const createRelationship = endpoint<CreateRelationshipInput, Joined>({
   mounts: onBothLinked.post(
     '/cmdb/relationships',
     Created,
-    {
-      status: 201,
-      replyHeaders: ['Location', 'ETag'],
-      body: CreateRelationship,
-      read: ({ body }) => body,
-    },
+    { status: 201, replyHeaders: ['Location', 'ETag'], body: CreateRelationship, read: ({ body }) => body },
     presentAt,
   ),
   async handle(input, context) {

@@ -93,10 +93,7 @@ export const deleteCi = endpoint<DeleteCiRequest, string>({
   mounts: onBoth.delete('/cmdb/ci/{id}', Message, {
     params: z.object({ id: z.string() }),
     query: Query,
-    read: (request): DeleteCiRequest => ({
-      id: request.params.id,
-      cascade: request.query.cascade ?? false,
-    }),
+    read: (request): DeleteCiRequest => ({ id: request.params.id, cascade: request.query.cascade ?? false }),
     present: (message: string) => ({ body: { message } }),
   }),
   handle: async (input, context) => messageOf(await removed(context, input)),

@@ -45,11 +45,7 @@ import { updateCi } from './update-ci.ts';
 
 const common = { from: Time.optional(), to: Time.optional(), ...pageFields({ limit: 50, max: 100 }) };
 const V1Query = z
-  .strictObject({
-    status: commaList(V1_STATUSES).optional(),
-    severity: commaList(V1_SEVERITIES).optional(),
-    ...common,
-  })
+  .strictObject({ status: commaList(V1_STATUSES).optional(), severity: commaList(V1_SEVERITIES).optional(), ...common })
   .check(withinWindow);
 const Query = z
   .strictObject({ status: commaList(STATUSES).optional(), severity: commaList(SEVERITIES).optional(), ...common })

@@ -77,13 +77,7 @@ export const listCis = endpoint<ListInput, CisPage>({
     on.v1.get('/cmdb/ci', {
       query: V1Query,
       reply: v1List(V1CiListed),
-      read: ({ query }): ListInput => ({
-        query,
-        ids: query.ids,
-        paging: query,
-        sort: query.sort,
-        order: query.order,
-      }),
+      read: ({ query }): ListInput => ({ query, ids: query.ids, paging: query, sort: query.sort, order: query.order }),
       present: ({ found, counts, lastSeen, paging }, { baseUrl }) => ({
         body: found.items.map((ci) =>
           v1CiListed(ci, { count: counts.get(ci.id) ?? 0, lastSeen: lastSeen.get(ci.id) }, baseUrl),

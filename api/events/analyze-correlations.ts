@@ -108,9 +108,7 @@ const RETRY_AFTER_S = 10;
 /** An analysis needs seconds of a core. Throws Fault `rate-limited` while the tenant has another one. */
 const oneAtATime = async <T>({ memory: { analyses } }: Ports, tenant: string, work: () => Promise<T>): Promise<T> => {
   if (analyses.has(tenant))
-    throw new Fault('rate-limited', 'Another analysis is running for this tenant', [], {
-      retryAfter: RETRY_AFTER_S,
-    });
+    throw new Fault('rate-limited', 'Another analysis is running for this tenant', [], { retryAfter: RETRY_AFTER_S });
   analyses.add(tenant);
   try {
     return await work();

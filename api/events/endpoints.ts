@@ -111,10 +111,7 @@ const addNote = endpoint<NoteInput, Noted>({
     body: NoteRequest,
     reply: succeeded({ event: EventDetail }),
     read: ({ params, body }) => ({ eventId: params.eventId, text: body.text }),
-    present: ({ event, place, queued }) => ({
-      status: queued ? 202 : 200,
-      body: { event: eventDetail(event, place) },
-    }),
+    present: ({ event, place, queued }) => ({ status: queued ? 202 : 200, body: { event: eventDetail(event, place) } }),
   }),
   async handle({ eventId, text }, context) {
     const { tenant, ports, receivedAt } = context;

@@ -31,9 +31,7 @@ const ListQuery = z
     view: z
       .enum(['full', 'row'])
       .default('full')
-      .meta({
-        description: `row: without description, details, tags and analysis, and with a limit of ${MAX_ROWS}`,
-      }),
+      .meta({ description: `row: without description, details, tags and analysis, and with a limit of ${MAX_ROWS}` }),
     sortBy: z.enum(EVENT_SORTS).default('timestamp'),
     sortOrder: sortOrder.default('desc'),
     ...pageFields({ limit: DEFAULT_LIMIT, max: MAX_ROWS }),

@@ -47,10 +47,7 @@ export const setStatus = endpoint<StatusInput, StatusResult>({
         category: body.resolutionCategory,
         wanted: { user: body.assignedTo, team: body.assignedTeam, fields: ['assignedTo', 'assignedTeam'] },
       }),
-      present: (changed) => ({
-        status: statusOf(changed),
-        body: { event: eventDetail(changed.event, changed.place) },
-      }),
+      present: (changed) => ({ status: statusOf(changed), body: { event: eventDetail(changed.event, changed.place) } }),
     }),
     on.v1.patch('/events/{id}/status', {
       params: z.object({ id: z.string() }),

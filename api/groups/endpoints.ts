@@ -30,12 +30,7 @@ import { groupTimeline } from './group-timeline.ts';
 import { listGroups } from './list-groups.ts';
 import { splitGroup } from './split-group.ts';
 
-const common = {
-  tag: 'Correlation',
-  permission: 'events.write',
-  limit: 'query',
-  takesLong: true,
-} as const;
+const common = { tag: 'Correlation', permission: 'events.write', limit: 'query', takesLong: true } as const;
 const EACH =
   "Accepts IDs of groups and ungrouped events; each gets its own result. Recorded in the audit log and in each group's history. `operationId` can undo it for 10 minutes. Returns 202 if some changes are `queued`.";
 

@@ -50,11 +50,7 @@ export const groupTimeline = endpoint<TimelineRequest, GroupTimelinePage>({
   mounts: on.events.get('/groups/{correlationId}/timeline', {
     params,
     query: TimelineQuery,
-    reply: succeeded({
-      timeline: z.array(GroupMoment),
-      nextCursor: z.string().nullable(),
-      truncated: z.boolean(),
-    }),
+    reply: succeeded({ timeline: z.array(GroupMoment), nextCursor: z.string().nullable(), truncated: z.boolean() }),
     read: ({ params, query }): TimelineRequest => ({
       correlationId: params.correlationId,
       limit: query.limit,

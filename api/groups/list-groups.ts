@@ -184,9 +184,7 @@ export const listGroups = endpoint<GroupsInput, Groups>({
     const asked = {
       quietBefore,
       ...filter,
-      ...(assignee !== undefined && {
-        assignee: await assigneeAsked(context, assignee),
-      }),
+      ...(assignee !== undefined && { assignee: await assigneeAsked(context, assignee) }),
       ...(lastMs !== undefined && { from: receivedAt - lastMs }),
     };
     const page = pageRequest(paging, sort, order);

@@ -206,10 +206,7 @@ function opened(serving: Serving, request: IncomingMessage, response: ServerResp
     caller: null,
     tenant: '',
     early: null,
-    headers: {
-      'X-Request-ID': requestId,
-      ...(serving.hsts !== null && { 'Strict-Transport-Security': serving.hsts }),
-    },
+    headers: { 'X-Request-ID': requestId, ...(serving.hsts !== null && { 'Strict-Transport-Security': serving.hsts }) },
   };
   return { exchange, match };
 }

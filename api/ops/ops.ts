@@ -206,11 +206,7 @@ const livez = endpoint({
   tag: 'Operations',
   permission: null,
   limit: 'none',
-  mounts: on.ops.get('/livez', {
-    reply: Alive,
-    read: () => undefined,
-    present: () => ({ body: { status: 'alive' } }),
-  }),
+  mounts: on.ops.get('/livez', { reply: Alive, read: () => undefined, present: () => ({ body: { status: 'alive' } }) }),
   handle: async () => undefined,
 });
 

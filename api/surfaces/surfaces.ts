@@ -141,11 +141,7 @@ const platform: Surface = {
     unavailable: { status: 503, code: 'SERVICE_UNAVAILABLE' },
     internal: { status: 500, code: 'INTERNAL_ERROR' },
   },
-  success: (body, page) => ({
-    success: true,
-    data: body,
-    ...(page !== undefined && { pagination: pagination(page) }),
-  }),
+  success: (body, page) => ({ success: true, data: body, ...(page !== undefined && { pagination: pagination(page) }) }),
   error: apiError,
   errorSchema: ApiError,
 };

@@ -38,9 +38,7 @@ const unusable = () =>
     'unauthenticated',
     'The sign-in link has expired, was already used, or was opened on another computer. Sign in with your password',
     [],
-    {
-      refused: { reason: 'password' },
-    },
+    { refused: { reason: 'password' } },
   );
 
 /** Exchanges a one-time code for a login. `isDirect`: no proxy in between, so that the address is the caller's. */

@@ -168,10 +168,7 @@ const membershipIn = (
   id: string,
   members: readonly string[],
   types: CorrelationTypes,
-): GroupMembership => ({
-  correlationId: group.id,
-  inGroup: placeInGroup(id, group, members, types),
-});
+): GroupMembership => ({ correlationId: group.id, inGroup: placeInGroup(id, group, members, types) });
 
 /** Number of members to read for the view of an event: the cause shows them as its children. */
 export const membersShown = (event: Event, { candidate }: Group, shown: number): number =>

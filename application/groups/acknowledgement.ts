@@ -81,10 +81,7 @@ export async function changeAcknowledgement(
     const after: GroupAssignment = { ...rest, ...(acknowledged && { acknowledged }) };
     const kept = sideRecords?.({ ...rest, ...(before && { acknowledged: before }) }, after) ?? [];
     try {
-      await ports.records.put(tenant, GROUP_CARE, id, after, {
-        expected: stored?.revision ?? 0,
-        sideRecords: kept,
-      });
+      await ports.records.put(tenant, GROUP_CARE, id, after, { expected: stored?.revision ?? 0, sideRecords: kept });
     } catch (error) {
       if (!isOvertaken(error) || tries === TRIES) throw error;
       continue;

@@ -13,12 +13,7 @@ const CALIBRATED = 'ai-calibrated';
 interface StoredInbound extends Omit<InboundSettings, 'replicaLabels' | 'durations'> {
   readonly checks: readonly CheckRule[];
 }
-export const NO_INBOUND: StoredInbound = {
-  severities: {},
-  snsTopics: [],
-  alerts: [],
-  checks: [],
-};
+export const NO_INBOUND: StoredInbound = { severities: {}, snsTopics: [], alerts: [], checks: [] };
 /** Events that began earlier might be late for their group; ms. */
 const MAX_DURATION_MS = 30 * 60_000;
 

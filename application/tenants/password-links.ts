@@ -39,13 +39,7 @@ const issueLink = async (
 ): Promise<IssuedLink> => {
   const code = ids.secret(CODE_CHARACTERS);
   const expiresAt = invitedUntil ?? clock.now() + RESET_MS;
-  const link: PasswordLinkRecord = {
-    tenant,
-    user,
-    version,
-    mail: mail ?? '',
-    invitedUntil: invitedUntil ?? null,
-  };
+  const link: PasswordLinkRecord = { tenant, user, version, mail: mail ?? '', invitedUntil: invitedUntil ?? null };
   const options = { expected: 0, expiresAt };
   await records.put(SYSTEM_TENANT, ACCESS_KINDS.passwordLink, crypto.sha256(code), link, options);
   return { path: `/ui/password#link=${code}`, expiresAt };

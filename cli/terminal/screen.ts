@@ -8,10 +8,7 @@ export interface Screen {
   readonly isTerminal: boolean;
 }
 
-export const processScreen: Screen = {
-  print: (text) => console.log(text),
-  isTerminal: process.stdout.isTTY === true,
-};
+export const processScreen: Screen = { print: (text) => console.log(text), isTerminal: process.stdout.isTTY === true };
 
 export interface ScreenColumn {
   readonly title: string;

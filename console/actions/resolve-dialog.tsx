@@ -25,10 +25,7 @@ export function ResolveDialog({ what, onClose, resolve }: Props) {
   const send = (form: FormData): Promise<unknown> => {
     const notes = String(form.get('notes') ?? '').trim();
     const category = String(form.get('category') ?? '') as ResolutionCategory | '';
-    return resolve({
-      ...(notes !== '' && { notes }),
-      ...(category !== '' && { resolutionCategory: category }),
-    });
+    return resolve({ ...(notes !== '' && { notes }), ...(category !== '' && { resolutionCategory: category }) });
   };
   return (
     <FormDialog

@@ -52,12 +52,7 @@ test('all of them can be cleared', () => {
   expect(clearing(FILTERS, ['search'])).toEqual({ severity: null, assignee: null, host: null, search: null });
 });
 
-const TIME: Filter = {
-  name: 'timeRange',
-  words: 'time',
-  isTime: true,
-  values: [{ value: '1h', words: 'Last hour' }],
-};
+const TIME: Filter = { name: 'timeRange', words: 'time', isTime: true, values: [{ value: '1h', words: 'Last hour' }] };
 
 test.each([
   [{ timeRange: '1h' }, 'Last hour'],

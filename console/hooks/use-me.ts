@@ -20,11 +20,7 @@ const readAgain = async (parts: AppServices, client: QueryClient, signal: AbortS
 };
 
 const meOf = (parts: AppServices) =>
-  queryOptions({
-    queryKey: ME,
-    queryFn: ({ signal, client }) => readAgain(parts, client, signal),
-    staleTime: 60_000,
-  });
+  queryOptions({ queryKey: ME, queryFn: ({ signal, client }) => readAgain(parts, client, signal), staleTime: 60_000 });
 
 /** The user of the console; the frame has read it before any page is drawn. */
 export const useMe = (): Me => useSuspenseQuery(meOf(useAppServices())).data;

@@ -2,15 +2,7 @@ import { expect, test } from '@jest/globals';
 import { placesOf } from './layout.ts';
 
 const nodesOf = (ids: readonly string[]) =>
-  ids.map((id) => ({
-    id,
-    name: id,
-    type: 'server',
-    role: 'plain' as const,
-    worst: null,
-    open: 0,
-    acknowledged: 0,
-  }));
+  ids.map((id) => ({ id, name: id, type: 'server', role: 'plain' as const, worst: null, open: 0, acknowledged: 0 }));
 const extentOf = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
 const WIDE = { width: 2_000, height: 2_000 };
 const LEAVES = Array.from({ length: 49 }, (_, at) => `leaf-${at}`);

@@ -78,10 +78,7 @@ export const mapStyle = (token: Token): StylesheetJson => [
     selector: 'node[fold = "yes"]',
     style: { width: 22, height: 22, 'border-width': 5, 'border-style': 'double', 'border-color': token('text') },
   },
-  {
-    selector: 'node[role = "impacted"]',
-    style: { 'border-width': 3, 'border-color': token('critical') },
-  },
+  { selector: 'node[role = "impacted"]', style: { 'border-width': 3, 'border-color': token('critical') } },
   { selector: 'node[role = "protected"]', style: { ...hatched(token('good'), token('panel')), width: 20, height: 20 } },
   ...SEVERITIES.map((severity) => ({
     selector: `node[role = "protected"][worst = "${severity}"]`,

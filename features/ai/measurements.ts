@@ -18,8 +18,6 @@ export const measurements: readonly Measurement[] = [
   counter('faultline_ai_degraded_total', 'Rule-based fallback answers, by reason', ['reason'], {
     reason: DEGRADED.filter((reason) => reason !== 'no_model'),
   }),
-  counter('faultline_ai_claims_dropped_total', 'Model claims that failed a check', ['check'], {
-    check: CLAIM_CHECKS,
-  }),
+  counter('faultline_ai_claims_dropped_total', 'Model claims that failed a check', ['check'], { check: CLAIM_CHECKS }),
   gauge('faultline_ai_queue', 'Queued model requests', []),
 ];

@@ -6,9 +6,7 @@ export const measurements: readonly Measurement[] = [
     'faultline_outgoing_attempts_total',
     'Webhook delivery attempts by outcome (dead: final attempt failed)',
     ['outcome'],
-    {
-      outcome: ATTEMPT_OUTCOMES,
-    },
+    { outcome: ATTEMPT_OUTCOMES },
   ),
   histogram(
     'faultline_outgoing_attempt_seconds',

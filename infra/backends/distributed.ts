@@ -108,11 +108,7 @@ const housekeepingOf = (
   shareErrors: () => pipeline.shareErrors(),
 });
 
-const answering = (name: string, ok: boolean): BackendCheck => ({
-  name,
-  ok,
-  detail: ok ? 'reachable' : 'unreachable',
-});
+const answering = (name: string, ok: boolean): BackendCheck => ({ name, ok, detail: ok ? 'reachable' : 'unreachable' });
 
 const checksOf = async (
   { elasticsearch, topology }: Awaited<ReturnType<typeof openStores>>,

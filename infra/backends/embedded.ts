@@ -28,10 +28,7 @@ export const openEmbeddedBackend = async (config: Config, options: BackendOption
         ...processorChecks(await operations.pipeline()),
       ];
     },
-    sinks: {
-      start: async (ports) => embedded.sinks.start(ports),
-      pause: (pauses) => embedded.sinks.pause(pauses),
-    },
+    sinks: { start: async (ports) => embedded.sinks.start(ports), pause: (pauses) => embedded.sinks.pause(pauses) },
     measure: async () => embedded.measure(),
     async idle() {
       await runner.idle();

@@ -73,14 +73,7 @@ test('errors of steps are counted; sizes, lag and groups are shown as they stand
   const { metrics, text } = openMetrics({ version: '0', mode: 'embedded', node: 'v0' });
   const clock = setClock(Date.UTC(2026, 10, 21));
   const log = { error: () => {}, warn: () => {}, info: () => {} };
-  const embedded = await openEmbedded({
-    data: MEMORY,
-    pipeline: [clumsy],
-    clock,
-    ids: randomIds,
-    metrics,
-    log,
-  });
+  const embedded = await openEmbedded({ data: MEMORY, pipeline: [clumsy], clock, ids: randomIds, metrics, log });
   const ask = { kind: 'recovered', source: 's', sourceId: '1', conditionId: null, at: 0 } as const;
   await embedded.log.append('acme', [
     { ask, receivedAt: 0 },

@@ -57,10 +57,7 @@ describe('signing keys', () => {
   });
 
   test('a store that is down is no bad token', async () => {
-    const records: RecordStore = {
-      ...world.ports.records,
-      get: () => Promise.reject(new Error('down')),
-    };
+    const records: RecordStore = { ...world.ports.records, get: () => Promise.reject(new Error('down')) };
     const keys = await openKeys({ ...world.ports, records });
     world.clock.advance(1);
     await world.ports.keys.rotate();

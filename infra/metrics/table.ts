@@ -56,9 +56,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
     outcome: LETTER_OUTCOMES,
   }),
   counter('faultline_bindings_skipped_total', 'Occurrences accepted unbound because the topology store timed out', []),
-  counter('faultline_sender_dropped_total', 'Alerts the sender reported as dropped', ['source'], {
-    source: SOURCES,
-  }),
+  counter('faultline_sender_dropped_total', 'Alerts the sender reported as dropped', ['source'], { source: SOURCES }),
   counter(
     'faultline_webhook_rejected_total',
     'Rejected webhook payloads or items, and oversized event request bodies',
@@ -92,9 +90,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
     'faultline_processor_records_total',
     'Records read (in; rereads count once) and emitted (out) by a processor',
     ['processor', 'direction'],
-    {
-      direction: DIRECTIONS,
-    },
+    { direction: DIRECTIONS },
   ),
   counter('faultline_processor_errors_total', 'Failed processing steps', ['processor']),
   histogram('faultline_processor_step_seconds', 'Time to process a batch in a processor', ['processor']),
@@ -120,9 +116,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
     'processor',
   ]),
   gauge('faultline_processor_members', 'Number of processes that run a processor', ['processor']),
-  counter('faultline_job_runs_total', 'Scheduled job runs, by outcome', ['name', 'outcome'], {
-    outcome: JOB_OUTCOMES,
-  }),
+  counter('faultline_job_runs_total', 'Scheduled job runs, by outcome', ['name', 'outcome'], { outcome: JOB_OUTCOMES }),
   histogram('faultline_job_seconds', 'Duration of a scheduled job run', ['name'], JOB_SECONDS),
   gauge(
     'faultline_job_last_success_timestamp_seconds',

@@ -35,10 +35,7 @@ interface TimeOfRequest {
   until: number;
 }
 
-const over = (): Fault =>
-  new Fault('unavailable', 'Request timed out', [], {
-    retryAfter: RETRY_AFTER_S,
-  });
+const over = (): Fault => new Fault('unavailable', 'Request timed out', [], { retryAfter: RETRY_AFTER_S });
 
 /**
  * Returns the first of both: the result of the work, or the Fault after this time in ms. Every request passes here, so
@@ -95,11 +92,7 @@ type TimeLeft = Pick<Deadline, 'left'>;
 type Methods = Readonly<Record<string, (...asked: never[]) => Promise<unknown>>>;
 
 const refused = (): Promise<never> =>
-  Promise.reject(
-    new Fault('unavailable', 'Request timed out', [], {
-      retryAfter: RETRY_AFTER_S,
-    }),
-  );
+  Promise.reject(new Fault('unavailable', 'Request timed out', [], { retryAfter: RETRY_AFTER_S }));
 
 /** The same port; its methods are asynchronous and plain properties. */
 export const refusedWhenLate = <Port extends object>(port: Port, deadline: TimeLeft): Port => {

@@ -75,11 +75,7 @@ export const openTracing = async (options: TracingOptions): Promise<Tracing> => 
       if (served === null) return;
       const { method, route, status } = served;
       span.updateName(`${method} ${route}`);
-      span.setAttributes({
-        'http.request.method': method,
-        'http.route': route,
-        'http.response.status_code': status,
-      });
+      span.setAttributes({ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status });
       if (status >= 500) failed(span);
       span.end();
     },

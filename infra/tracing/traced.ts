@@ -22,8 +22,6 @@ export const tracedSink = (sink: Sink, tracing: Tracing): Sink => ({
   open(ports) {
     const opened = sink.open(ports);
     const name = `sink ${sink.name}`;
-    return {
-      take: (batch, about) => tracing.during(name, batch.map(tracing.of), () => opened.take(batch, about)),
-    };
+    return { take: (batch, about) => tracing.during(name, batch.map(tracing.of), () => opened.take(batch, about)) };
   },
 });

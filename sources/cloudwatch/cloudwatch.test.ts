@@ -319,11 +319,7 @@ describe('CloudWatch without SNS', () => {
     ).toBe('ignore');
     expect(
       actionOf('cloudwatch', { ...bridgeAlarm, 'detail-type': 'AWS Health Event', source: 'aws.health' }),
-    ).toMatchObject({
-      action: 'open',
-      conditionId: null,
-      draft: { title: 'AWS Health Event', severity: 'warning' },
-    });
+    ).toMatchObject({ action: 'open', conditionId: null, draft: { title: 'AWS Health Event', severity: 'warning' } });
   });
 
   const event = (type: string, resources: string[], detail: unknown) => ({

@@ -57,9 +57,7 @@ export const SourceMapping = z
       .optional()
       .meta({ description: 'Path to the list of alerts; field paths start at each item' }),
     fields: z.strictObject({
-      key: values.meta({
-        description: 'Stable ID of a problem from start to end; multiple paths are combined',
-      }),
+      key: values.meta({ description: 'Stable ID of a problem from start to end; multiple paths are combined' }),
       title: value,
       state: value.optional().meta({ description: 'If omitted, every body is a problem and none resolves one' }),
       severity: value.optional(),

@@ -10,11 +10,7 @@ export const card: SourceCard = {
   ),
   carries: 'header',
   snippets: (address) => [
-    {
-      title: 'Grafana environment variable',
-      language: 'text',
-      text: `FAULTLINE_WEBHOOK_TOKEN=${TOKEN_PLACE}`,
-    },
+    { title: 'Grafana environment variable', language: 'text', text: `FAULTLINE_WEBHOOK_TOKEN=${TOKEN_PLACE}` },
     {
       title: 'File in provisioning/alerting/',
       language: 'yaml',

@@ -75,14 +75,7 @@ const card: SourceCard = {
 
 const NAME = 'zabbix';
 
-const SEVERITIES: SeverityTable = {
-  0: 'info',
-  1: 'info',
-  2: 'warning',
-  3: 'minor',
-  4: 'major',
-  5: 'critical',
-};
+const SEVERITIES: SeverityTable = { 0: 'info', 1: 'info', 2: 'warning', 3: 'minor', 4: 'major', 5: 'critical' };
 const SCALE: Scale = { source: NAME, table: SEVERITIES, fallback: 'warning' };
 /**
  * {EVENT.SOURCE} of events that Zabbix cannot evaluate (items, triggers, discovery rules): such events have no

@@ -578,11 +578,7 @@ describe('time', () => {
       permission: 'events.ingest',
       limit: 'ingest',
       mounts: [
-        on.v1.post('/says', {
-          reply: z.any(),
-          read: () => '',
-          present: (text: string) => ({ body: { text } }),
-        }),
+        on.v1.post('/says', { reply: z.any(), read: () => '', present: (text: string) => ({ body: { text } }) }),
       ],
       handle: async () => 'done',
     });

@@ -11,7 +11,7 @@ import {
 import { ROOT } from '#test/conventions/planted.ts';
 import { quoted, rowsUnder } from '#test/conventions/tables.ts';
 import { infrastructureOf } from '#test/setup/infrastructure.ts';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 import { readStream } from '#test/setup/read-stream.ts';
 import { START } from '#test/setup/test-app.ts';
 
@@ -29,8 +29,8 @@ const rows = rowsUnder('docs/specification.md', 'required').map(([asked, at, inF
 const cases = rows.flatMap(({ asked, paths }) => paths.map((path) => [`${asked} at ${path}`, asked, path] as const));
 
 const app = appOfTests();
-let token: string;
-const { send, ci, join: joinCis } = infrastructureOf(() => ({ app, token }));
+const own = tenantOfTests(app, 'all', 'specified');
+const { send, ci, join: joinCis } = infrastructureOf(() => ({ app, token: own.token }));
 
 /** Ids for the paths, made in the order of the rows that need them. */
 const ids: Record<string, string> = { port: '443', ip: '10.2.0.9' };
@@ -49,7 +49,6 @@ const host = () => ({ hostname: fresh('host'), ip_address: `10.9.0.${serial}`, o
 const connection = { process: 'nginx', target_ip: '10.2.0.9', port: 5432, count: 3, first_seen: START - 1_000 };
 
 beforeAll(async () => {
-  token = await app.tenant('specified');
   const database = await ci('db-1', { type: 'database', attributes: { ip_address: '10.2.0.9' } });
   const data = {
     discovered_hosts: [
@@ -288,7 +287,7 @@ describe('a row of the specification', () => {
     const started = await send('POST', `${analyzer}/infrastructure-analysis`, { sessionId: 'session-to-stream' });
     expect(started.status).toBe(202);
     const url = `${app.url}${filled(path!, { sessionId: 'session-to-stream' })}`;
-    const reading = readStream(url, { headers: { authorization: `Bearer ${token}` } });
+    const reading = readStream(url, { headers: { authorization: `Bearer ${own.token}` } });
     await app.app.idle();
     const { status, events } = await reading;
     expect(status).toBe(200);

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { violationsInThemes } from './kit/axe.ts';
 import { hindrancesOn } from './kit/fit.ts';
 import { furnishInfrastructure } from './kit/infrastructure.ts';
-import { goWithin, openConsole, type TestConsole } from './kit/open-console.ts';
+import { consoleOfTests, goWithin } from './kit/open-console.ts';
 import { routesOfConsole } from './kit/routes.ts';
 
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(120_000);
-
-let it: TestConsole | null;
+const it = consoleOfTests({ env: { FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' } });
 let page: Page | undefined;
 /** Ids in addresses, by route. */
 const ids = new Map<string, string>([['sources/$name', 'prometheus']]);
 beforeAll(async () => {
-  it = await openConsole({ env: { FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' } });
-  if (it === null) return;
   const { ask } = it;
   const now = it.app.ports.clock.now();
   await furnishInfrastructure(it, now);
@@ -41,10 +36,8 @@ beforeAll(async () => {
   ids.set('topology-sources/$name', 'prod');
   ids.set('sources/$name/mapping', 'uptime');
 });
-afterAll(() => it?.close());
 
 test('the entrance keeps WCAG 2.2 AA in both themes', async () => {
-  if (it === null) return;
   const entrance = await it.tab();
   await entrance.getByRole('textbox', { name: 'Username' }).waitFor();
   expect(await violationsInThemes(entrance)).toEqual([]);
@@ -63,7 +56,6 @@ const STATES = [
 test.each([...routesOfConsole(), ...STATES])(
   '%s keeps WCAG 2.2 AA in both themes, and needs no sideways scrolling at 320 px',
   async (route) => {
-    if (it === null) return;
     page ??= await it.signedIn();
     // The first page is there before one goes on.
     await page.getByRole('heading', { level: 1 }).first().waitFor();

@@ -1,36 +1,29 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type MailServer, openMailServer } from '#test/setup/mail-server.ts';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
-import { openConsole, PASSWORD, signIn, type TestConsole } from './kit/open-console.ts';
-
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(120_000);
+import { consoleOfTests, PASSWORD, signIn } from './kit/open-console.ts';
 
 const FIRST = 'a long enough password';
 const NEXT = 'another long password';
 
-let it: TestConsole | null;
 let server: MailServer;
 beforeAll(async () => {
   server = await openMailServer();
-  it = await openConsole({
-    env: { FAULTLINE_SMTP_URL: server.url, FAULTLINE_PUBLIC_URL: 'https://faultline.example.com' },
-  });
-}, 60_000);
-afterAll(async () => {
-  await it?.close();
-  server.close();
 });
+const it = consoleOfTests(() => ({
+  env: { FAULTLINE_SMTP_URL: server.url, FAULTLINE_PUBLIC_URL: 'https://faultline.example.com' },
+}));
+afterAll(() => server.close());
 
 const codeIn = (text: string): string => /#link=3?D?(\w{40})/.exec(text.replaceAll('=\n', ''))?.[1] ?? '';
 const inside = (page: Page) => page.getByRole('button', { name: /^Search or go to/ });
 /** A tab of a browser without a session, at the address of a link. */
 const visitor = async (path: string): Promise<Page> => {
-  const context = await it!.browser.newContext({ reducedMotion: 'reduce' });
+  const context = await it.browser.newContext({ reducedMotion: 'reduce' });
   const page = await context.newPage();
-  await page.goto(`${it!.url}/ui/${path}`);
+  await page.goto(`${it.url}/ui/${path}`);
   return page;
 };
 const setPassword = async (page: Page, password: string, again = password): Promise<void> => {
@@ -40,7 +33,6 @@ const setPassword = async (page: Page, password: string, again = password): Prom
 };
 
 test('an invited user sets the password with the link, which works once and does not stay in the address', async () => {
-  if (it === null) return;
   server.refuse();
   const page = await it.signedIn('admin/users');
   await page.getByRole('button', { name: 'Invite user' }).click();
@@ -72,7 +64,6 @@ test('an invited user sets the password with the link, which works once and does
 });
 
 test('a user changes the address, and resets a forgotten password by email', async () => {
-  if (it === null) return;
   const page = await it.signedIn('me');
   const form = page.getByRole('form', { name: 'Change email' });
   await form.getByRole('textbox', { name: 'Email' }).fill('admin@example.com');

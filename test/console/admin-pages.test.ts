@@ -1,20 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
 import { hindrancesOn } from './kit/fit.ts';
 import { furnishInfrastructure } from './kit/infrastructure.ts';
-import { NARROW, openConsole, signIn, type TestConsole, WIDE } from './kit/open-console.ts';
-
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(120_000);
+import { consoleOfTests, NARROW, signIn, WIDE } from './kit/open-console.ts';
 
 const SECRET = 'a long enough password';
 const AI = '/api/admin/settings/ai';
 
-let it: TestConsole | null;
+const it = consoleOfTests({ env: { FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' } });
 let page: Page;
 /** A receiver of webhooks: its requests, and its answers. */
 let receiver: Server;
@@ -22,7 +19,6 @@ let answer = 204;
 const got: { readonly event: string; readonly signature: string }[] = [];
 
 beforeAll(async () => {
-  it = await openConsole({ env: { FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' } });
   receiver = createServer((request, reply) => {
     let text = '';
     request.on('data', (piece) => (text += piece));
@@ -32,15 +28,12 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
-  if (it !== null) page = await it.signedIn('admin/users');
+  page = await it.signedIn('admin/users');
 }, 60_000);
 afterEach(async () => {
-  if (it !== null && (await dialog().count()) > 0) await page.keyboard.press('Escape');
+  if ((await dialog().count()) > 0) await page.keyboard.press('Escape');
 });
-afterAll(async () => {
-  receiver.close();
-  await it?.close();
-});
+afterAll(() => void receiver.close());
 
 const dialog = () => page.getByRole('dialog');
 const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
@@ -59,16 +52,15 @@ const open = async (words: string): Promise<void> => {
 };
 /** A tab of another user, in a browser of their own. */
 const asOther = async (path: string, username: string, tenant?: string): Promise<Page> => {
-  const context = await it!.browser.newContext({ viewport: WIDE, reducedMotion: 'reduce' });
+  const context = await it.browser.newContext({ viewport: WIDE, reducedMotion: 'reduce' });
   const other = await context.newPage();
-  await other.goto(`${it!.url}/ui/${path}`);
+  await other.goto(`${it.url}/ui/${path}`);
   await signIn(other, { username, password: SECRET, ...(tenant !== undefined && { tenant }) });
   return other;
 };
 
 describe('users, teams and tokens', () => {
   test('what the server refuses stands beside its field, and nothing that was typed is lost', async () => {
-    if (it === null) return;
     await press('Add user');
     await write('Username', 'no blanks');
     await write('Password', 'short');
@@ -91,7 +83,6 @@ describe('users, teams and tokens', () => {
   });
 
   test('a team has members, and is given a group', async () => {
-    if (it === null) return;
     await open('Teams');
     await page.getByText('No teams yet').waitFor();
     await press('Create team');
@@ -116,7 +107,6 @@ describe('users, teams and tokens', () => {
   });
 
   test('a token is shown once, works, and is refused as soon as it is revoked', async () => {
-    if (it === null) return;
     await open('Tokens');
     await press('Create token');
     await write('Name', 'script');
@@ -124,7 +114,7 @@ describe('users, teams and tokens', () => {
     await dialog().getByRole('button', { name: 'Create', exact: true }).click();
     const token = await dialog().locator('code').textContent();
     const status = async () =>
-      (await fetch(`${it!.url}/api/events`, { headers: { authorization: `Bearer ${token}` } })).status;
+      (await fetch(`${it.url}/api/events`, { headers: { authorization: `Bearer ${token}` } })).status;
     expect(await status()).toBe(200);
     await confirm('Done');
     expect(await page.content()).not.toContain(token);
@@ -136,7 +126,6 @@ describe('users, teams and tokens', () => {
   });
 
   test('a right that is lost meanwhile is said in the dialog', async () => {
-    if (it === null) return;
     const bob = { username: 'bob', name: 'Bob', password: SECRET, role: 'admin' };
     const { data } = await it.ask('POST', '/api/admin/users', bob);
     const other = await asOther('admin/teams', 'bob');
@@ -150,7 +139,6 @@ describe('users, teams and tokens', () => {
   });
 
   test('who may not is shown neither the way nor the page, and who may look cannot change', async () => {
-    if (it === null) return;
     const other = await asOther('admin', 'ann');
     await other.getByRole('heading', { level: 1, name: 'AI' }).waitFor();
     const ways = other.getByRole('navigation', { name: 'Administration' }).getByRole('link');
@@ -167,7 +155,6 @@ describe('webhooks', () => {
   const delivery = (state: string) => page.getByRole('row', { name: new RegExp(`Test Chat ${state}`) });
 
   test('one is made, and what became of a test is seen', async () => {
-    if (it === null) return;
     await open('Webhooks');
     await page.getByText('No webhooks yet').waitFor();
     await press('Create webhook');
@@ -190,7 +177,6 @@ describe('webhooks', () => {
   });
 
   test('what was given up is sent again', async () => {
-    if (it === null) return;
     answer = 410;
     await press('Redeliver : Test');
     await delivery('Failed status 410').waitFor();
@@ -208,7 +194,6 @@ describe('webhooks', () => {
   });
 
   test('two people who change it at once both see what the other wants', async () => {
-    if (it === null) return;
     const { data } = await it.ask('GET', '/api/webhooks');
     const [{ id, url }] = data;
     const path = `/api/webhooks/${id}`;
@@ -229,7 +214,6 @@ describe('webhooks', () => {
   });
 
   test('it gets a secret for replies, which is never shown again', async () => {
-    if (it === null) return;
     const secret = 'signing-secret-of-the-app';
     await press('Edit');
     await dialog().getByRole('combobox', { name: 'Format' }).click();
@@ -257,7 +241,6 @@ describe('webhooks', () => {
   });
 
   test('it gets another secret, is switched off and on, and is deleted', async () => {
-    if (it === null) return;
     await press('Rotate secret');
     await dialog().getByRole('button', { name: 'Rotate', exact: true }).click();
     expect(await dialog().locator('code').textContent()).toMatch(/^whsec_/);
@@ -286,7 +269,6 @@ describe('webhooks', () => {
 
 describe('tenants', () => {
   test('nothing of one is seen in another, and one is deleted by its name', async () => {
-    if (it === null) return;
     await open('Tenants');
     await press('Create tenant');
     await write('ID', 'acme');
@@ -334,7 +316,6 @@ describe('tenants', () => {
 });
 
 test('the audit names those who were changed, and is narrowed to a time as other lists are', async () => {
-  if (it === null) return;
   const account = { username: 'zed', name: 'Zed', role: 'viewer', password: 'a password for tests' };
   const { id } = (await it.ask('POST', '/api/admin/users', account)).data;
   await it.ask('PUT', `/api/admin/users/${id}`, { role: 'operator' });
@@ -363,7 +344,6 @@ test('the audit names those who were changed, and is narrowed to a time as other
 
 describe('AI', () => {
   test('its settings are shown before they are saved, and a change by somebody else is not lost', async () => {
-    if (it === null) return;
     await open('AI');
     await page.getByText('No language model configured').waitFor();
     await page.getByRole('textbox', { name: 'Daily token limit, at most' }).fill('50000');
@@ -388,7 +368,6 @@ describe('AI', () => {
   });
 
   test('runbooks are added, moved, edited and removed', async () => {
-    if (it === null) return;
     await open('AI');
     const runbooks = page.getByRole('region', { name: 'Runbooks' });
     const form = page.getByRole('dialog');
@@ -421,7 +400,6 @@ describe('everybody can use them', () => {
   const PAGES = ['Users', 'Teams', 'Tokens', 'Webhooks', 'AI', 'Limits', 'Audit log', 'Tenants'];
 
   test('each keeps WCAG 2.2 AA in both themes, and needs no sideways scrolling at 390 px', async () => {
-    if (it === null) return;
     await it
       .ask('POST', '/api/webhooks', { name: 'Mail', url: 'https://192.0.2.9/x', events: ['*'] })
       .catch(() => null);
@@ -439,7 +417,6 @@ describe('everybody can use them', () => {
   });
 
   test('a form keeps it too', async () => {
-    if (it === null) return;
     await open('Webhooks');
     await press('Create webhook');
     await dialog().getByText('Filters').click();
@@ -448,6 +425,5 @@ describe('everybody can use them', () => {
 });
 
 test('nothing was blocked by the policy, and no script has failed', () => {
-  if (it === null) return;
   expect(it.reports).toEqual({ policy: [], errors: [] });
 });

@@ -1,30 +1,23 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
 import { hindrancesOn } from './kit/fit.ts';
 import { furnishInfrastructure } from './kit/infrastructure.ts';
-import { goWithin, NARROW, openConsole, type TestConsole, WIDE } from './kit/open-console.ts';
+import { consoleOfTests, goWithin, NARROW, WIDE } from './kit/open-console.ts';
 
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(120_000);
-
-let it: TestConsole | null;
+const it = consoleOfTests();
 const ids = new Map<string, string>();
 beforeAll(async () => {
-  it = await openConsole();
-  if (it === null) return;
   await furnishInfrastructure(it, it.app.ports.clock.now());
   const { data } = await it.ask('GET', '/api/cmdb/ci?limit=20');
   for (const { _id, name } of data) ids.set(name, _id);
 }, 60_000);
-afterAll(() => it?.close());
 
 const expectValue = (field: Locator, value: string): Promise<void> =>
   until(async () => (await field.inputValue()) === value);
 
 test('the list of CIs shows the worst open event of each, and changes several after a look at what would happen', async () => {
-  if (it === null) return;
   const page = await it.signedIn('cis?type=server');
   const row = page.getByRole('row').filter({ hasText: 'web-1' });
   await row.getByText('Warning').waitFor();
@@ -44,7 +37,6 @@ test('the list of CIs shows the worst open event of each, and changes several af
 });
 
 test('a change by somebody else meanwhile is not lost', async () => {
-  if (it === null) return;
   const id = ids.get('db-1') ?? '';
   const page = await it.onward(`cis/${id}`);
   await page.getByRole('button', { name: 'Edit' }).click();
@@ -63,7 +55,6 @@ test('a change by somebody else meanwhile is not lost', async () => {
 });
 
 test('the map says what fails with a CI, and the list beside it says the same', async () => {
-  if (it === null) return;
   const csv = { 'content-type': 'text/csv' };
   await it.ask('POST', '/v1/cmdb/import/ci', 'name,type\nsw-2,switch\nha-1,balancer\nlog-1,appliance\n', csv);
   const edges = [
@@ -128,7 +119,6 @@ const zoomOf = (page: Page): Promise<number> =>
   drawnOn(page).evaluate((place) => (place as unknown as Drawn)._cyreg.cy.zoom());
 
 test('a map keeps what a person looks at while states of its CIs change, and a reload keeps the CI that was chosen', async () => {
-  if (it === null) return;
   const csv = { 'content-type': 'text/csv' };
   await it.ask('POST', '/v1/cmdb/import/ci', 'name,type\nhot-1,appliance\n', csv);
   await it.ask('POST', '/v1/cmdb/import/relationships', 'type,source_ci,target_ci\ndepends_on,hot-1,db-1\n', csv);
@@ -166,7 +156,6 @@ test('a map keeps what a person looks at while states of its CIs change, and a r
 });
 
 test('a CI and a time of the map are typed letter by letter, and the focus stays', async () => {
-  if (it === null) return;
   await it.ask('POST', '/v1/cmdb/import/ci', 'name,type\nqx-7,router\n', { 'content-type': 'text/csv' });
   const page = await it.onward(`topology?ci=${ids.get('db-1')}`);
   const field = page.getByRole('combobox', { name: 'CI', exact: true });
@@ -195,10 +184,9 @@ test('a CI and a time of the map are typed letter by letter, and the focus stays
 });
 
 test('a proposal of AI is drawn on the map: a click on it leads to the decision, and accepted it counts', async () => {
-  if (it === null) return;
   await it.ask('POST', '/v1/cmdb/import/ci', 'name,type\nin-1,server\nin-2,server\n', { 'content-type': 'text/csv' });
   const [source, target] = await Promise.all(
-    ['in-1', 'in-2'].map(async (name) => (await it!.ask('GET', `/api/cmdb/ci?search=${name}`)).data[0]._id),
+    ['in-1', 'in-2'].map(async (name) => (await it.ask('GET', `/api/cmdb/ci?search=${name}`)).data[0]._id),
   );
   await it.ask('POST', '/v1/cmdb/relationships', { type: 'connects_to', source_ci: source, target_ci: target });
   const evidence = { reasoning: 'in-1 opens connections to in-2 in each of the last 7 days, at all hours. '.repeat(6) };
@@ -255,7 +243,6 @@ test('a proposal of AI is drawn on the map: a click on it leads to the decision,
 });
 
 test('a file is looked at before anything is written', async () => {
-  if (it === null) return;
   const page = await it.onward('import');
   const text = 'name,type,attributes.ip_address\nnew-1,server,192.0.2.9\nbad-1,server,192.0.2.999\n';
   const file = { name: 'hosts.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
@@ -271,7 +258,6 @@ test('a file is looked at before anything is written', async () => {
 });
 
 test('columns that are not known are mapped to fields, with suggestions, and the mapping is remembered', async () => {
-  if (it === null) return;
   const page = await it.onward('import');
   const rows = 'Bezeichnung,Kind,IP adress,Patch level\nmapped-1,server,192.0.2.44,7\n';
   const file = { name: 'estate.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
@@ -319,7 +305,6 @@ test('columns that are not known are mapped to fields, with suggestions, and the
 });
 
 test('a host that only events know is bound to the CI that it is', async () => {
-  if (it === null) return;
   await it.ask('POST', '/api/events/ingest', {
     source: 'curl',
     sourceId: 'u',
@@ -348,7 +333,7 @@ test('a host that only events know is bound to the CI that it is', async () => {
   await page.route('**/api/cmdb/ci/*', async (route) => {
     if (route.request().method() === 'PUT' && others === 0) {
       others += 1;
-      await it!.ask('PUT', `/api/cmdb/ci/${data[0]._id}`, { description: 'Moved' });
+      await it.ask('PUT', `/api/cmdb/ci/${data[0]._id}`, { description: 'Moved' });
     }
     return route.continue();
   });
@@ -361,7 +346,6 @@ test('a host that only events know is bound to the CI that it is', async () => {
 });
 
 test('a scanner token is made once by a double click, and its secret is not lost by a click beside it', async () => {
-  if (it === null) return;
   const page = await it.onward('discovery?tab=tokens');
   await page.getByRole('textbox', { name: 'Token name' }).fill('nmap of rack 1');
   await page.getByRole('button', { name: 'Create' }).dblclick();
@@ -376,7 +360,6 @@ test('a scanner token is made once by a double click, and its secret is not lost
 });
 
 test('a search for services begins with the first page', async () => {
-  if (it === null) return;
   for (const name of ['Billing', 'Shop']) await it.ask('POST', '/api/services', { name, components: [] });
   const page = await it.onward('me');
   await page.route('**/api/services?*', async (route) => {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { violationsInThemes } from './kit/axe.ts';
 import { hindrancesOn } from './kit/fit.ts';
 import { focusList } from './kit/focus.ts';
 import { furnishInfrastructure } from './kit/infrastructure.ts';
-import { openConsole, type TestConsole } from './kit/open-console.ts';
+import { consoleOfTests, expectNoReports } from './kit/open-console.ts';
 
 /** The table of events: one beside it, several, and all that match. */
 
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(120_000);
-
-let it: TestConsole | null;
+const it = consoleOfTests();
 beforeAll(async () => {
-  it = await openConsole();
-  if (it === null) return;
   const now = it.app.ports.clock.now();
   await furnishInfrastructure(it, now);
   const events = Array.from({ length: 120 }, (_, n) => ({
@@ -28,14 +23,12 @@ beforeAll(async () => {
   await it.ask('POST', '/api/events/bulk-ingest', { source: 'bulk', events });
   await it.app.idle();
 });
-afterAll(() => it?.close());
 
 const numberOf = async (query: string): Promise<number> =>
-  (await it!.ask('GET', `/api/events?limit=1&${query}`)).pagination.total;
+  (await it.ask('GET', `/api/events?limit=1&${query}`)).pagination.total;
 const list = (page: Page) => page.getByRole('grid', { name: 'Events' });
 
 test('all that match are acknowledged with one request, counted once, and taken back one by one', async () => {
-  if (it === null) return;
   const page = await it.signedIn('events?source=bulk&severity=minor');
   await page.getByText('60 events').first().waitFor();
   await list(page)
@@ -62,7 +55,6 @@ test('all that match are acknowledged with one request, counted once, and taken 
 });
 
 test('an event opens in a tab of its own with Ctrl or the middle button', async () => {
-  if (it === null) return;
   const page = await it.onward('events?source=bulk&severity=minor');
   const row = list(page).getByRole('row', { name: /Fan slow in rack 4\b/ });
   for (const how of [{ modifiers: ['Control' as const] }, { button: 'middle' as const }]) {
@@ -80,7 +72,6 @@ test('an event opens in a tab of its own with Ctrl or the middle button', async 
 });
 
 test('what was selected is resolved with a reason', async () => {
-  if (it === null) return;
   const page = await it.onward('events?source=bulk&severity=warning');
   await list(page)
     .getByRole('checkbox', { name: /Fan slow/ })
@@ -104,7 +95,6 @@ test('what was selected is resolved with a reason', async () => {
 });
 
 test('selected events are suppressed with a reason and an end, and the event shows both', async () => {
-  if (it === null) return;
   const page = await it.onward('events?source=bulk&severity=warning');
   const boxes = list(page).getByRole('checkbox', { name: /Fan slow/ });
   await boxes.nth(0).click();
@@ -134,7 +124,6 @@ test('selected events are suppressed with a reason and an end, and the event sho
 });
 
 test('an event that comes moves neither the focus out of a dialog nor the list beside an open event', async () => {
-  if (it === null) return;
   const page = await it.onward('events?source=bulk');
   await list(page)
     .getByRole('row', { name: /Fan slow/ })
@@ -144,7 +133,7 @@ test('an event that comes moves neither the focus out of a dialog nor the list b
   await page.locator('[role=status][data-kind=live]').waitFor();
   const comes = async (n: number): Promise<void> => {
     const answered = page.waitForResponse((response) => response.url().includes('/api/events?'));
-    await it!.ask('POST', '/api/events/ingest', {
+    await it.ask('POST', '/api/events/ingest', {
       source: 'bulk',
       sourceId: `new-${n}`,
       severity: 'info',
@@ -180,7 +169,6 @@ test('an event that comes moves neither the focus out of a dialog nor the list b
 });
 
 test('one event beside the list: facts, history, explained with another, acknowledged', async () => {
-  if (it === null) return;
   const page = await it.onward('events?source=curl');
   await list(page)
     .getByRole('row', { name: /PostgreSQL unreachable/ })
@@ -207,7 +195,6 @@ test('one event beside the list: facts, history, explained with another, acknowl
 });
 
 test('facets and the chart narrow the list, and filters that find nothing say so', async () => {
-  if (it === null) return;
   const page = await it.onward('events');
   await page.getByText('127 events').first().waitFor();
   await page.getByRole('button', { name: /^Critical/ }).click();
@@ -222,7 +209,4 @@ test('facets and the chart narrow the list, and filters that find nothing say so
   await it.leave(page);
 });
 
-test('no page broke the content policy or met an error', () => {
-  if (it === null) return;
-  expect(it.reports).toEqual({ policy: [], errors: [] });
-});
+expectNoReports(it);

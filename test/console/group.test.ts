@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
 import { hindrancesOn } from './kit/fit.ts';
 import { furnishInfrastructure } from './kit/infrastructure.ts';
-import { openConsole, type TestConsole } from './kit/open-console.ts';
+import { consoleOfTests, expectNoReports } from './kit/open-console.ts';
 
 /** The page of one group, part by part; `storm.test.ts` covers its keys. */
-
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(120_000);
 
 const HOUR = 3_600_000;
 const sensor = (n: number, at: number) => ({
@@ -21,12 +18,10 @@ const sensor = (n: number, at: number) => ({
   timestamp: new Date(at).toISOString(),
 });
 
-let it: TestConsole | null;
+const it = consoleOfTests();
 let page: Page;
 let id = '';
 beforeAll(async () => {
-  it = await openConsole();
-  if (it === null) return;
   const now = it.app.ports.clock.now();
   for (let n = 8; n > 0; n--) await it.ask('POST', '/api/events/ingest', sensor(n, now - (n + 2) * HOUR));
   await furnishInfrastructure(it, now);
@@ -41,14 +36,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   await page?.getByRole('heading', { level: 1, name: 'Switch link down' }).waitFor();
 });
-afterAll(() => it?.close());
 
-const group = async () => (await it!.ask('GET', `/api/events/groups/${id}`)).group;
+const group = async () => (await it.ask('GET', `/api/events/groups/${id}`)).group;
 const tabs = () => page.getByRole('group', { name: 'Group sections' });
 const openTab = (name: RegExp) => tabs().getByRole('button', { name }).click();
 
 test('an investigation is shown check by check, with its conclusion', async () => {
-  if (it === null) return;
   const panel = page.getByRole('region', { name: 'Investigation' });
   await panel.getByRole('button', { name: 'Investigate' }).click();
   await panel.getByText(/^Probable root cause: .*Switch link down.* confidence\.$/).waitFor();
@@ -63,7 +56,6 @@ test('an investigation is shown check by check, with its conclusion', async () =
 });
 
 test('advice of users comes first, beside similar incidents with their outcome', async () => {
-  if (it === null) return;
   const similar = {
     correlationId: 'COR-1-abc',
     likeness: 0.8,
@@ -98,7 +90,6 @@ test('advice of users comes first, beside similar incidents with their outcome',
 });
 
 test('its parts are there at once: cause, map, timeline, members', async () => {
-  if (it === null) return;
   await page.getByText(/Explains 4 CIs/).waitFor();
   const why = page.getByRole('region', { name: 'Probable root cause' });
   expect(await why.getByRole('link').getAttribute('href')).toMatch(/\/cis\/\w+$/);
@@ -116,7 +107,6 @@ test('its parts are there at once: cause, map, timeline, members', async () => {
 });
 
 test('the map is also a list, and what is chosen there is shown among the members', async () => {
-  if (it === null) return;
   const map = page.getByRole('region', { name: 'Impact map' });
   await map.getByRole('button', { name: 'List' }).click();
   await map.getByRole('button', { name: /app-1 application/ }).click();
@@ -132,7 +122,6 @@ test('the map is also a list, and what is chosen there is shown among the member
 });
 
 test('two members are chosen, and what joins them is explained', async () => {
-  if (it === null) return;
   await openTab(/Why grouped/);
   await page.getByText('Select two events').waitFor();
   for (const [label, name] of [
@@ -147,7 +136,6 @@ test('two members are chosen, and what joins them is explained', async () => {
 });
 
 test('of an event outside it says why it is not here', async () => {
-  if (it === null) return;
   await openTab(/Why not/);
   await page.getByText('Select an event').waitFor();
   await page.getByRole('textbox', { name: 'Event outside this group' }).fill('toner');
@@ -165,7 +153,6 @@ test('of an event outside it says why it is not here', async () => {
 });
 
 test('a note is written, a verdict given, and both are in the history', async () => {
-  if (it === null) return;
   await openTab(/Notes/);
   await page.getByText('No notes yet.').waitFor();
   // The timeline arrives in parts, of a length that this group has.
@@ -231,7 +218,6 @@ test('a note is written, a verdict given, and both are in the history', async ()
 });
 
 test('it is taken, given up, resolved with a reason, and all of it taken back', async () => {
-  if (it === null) return;
   await page.getByRole('button', { name: /^Assign to me/ }).click();
   await page.getByText('Assigned to Administrator').first().waitFor();
   await page.getByRole('button', { name: 'Unassign' }).click();
@@ -249,7 +235,6 @@ test('it is taken, given up, resolved with a reason, and all of it taken back', 
 });
 
 test('dialogs of merging and splitting keep WCAG, and can be left', async () => {
-  if (it === null) return;
   await openTab(/^Events/);
   await page.getByRole('button', { name: /^Merge/ }).click();
   const dialog = page.getByRole('dialog');
@@ -279,7 +264,6 @@ test('dialogs of merging and splitting keep WCAG, and can be left', async () => 
 });
 
 test('a ticket is copied as text, Markdown, link and curl', async () => {
-  if (it === null) return;
   await it.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: it.url });
   for (const [item, part] of [
     ['As plain text', 'Switch link down'],
@@ -309,7 +293,6 @@ const keptApart = ({ refusedReason, notCompared, strategies }: Explained): { kin
 };
 
 test('of 20 events outside it names the strategies that fell short, the guard, or why they were never compared', async () => {
-  if (it === null) return;
   const { events } = await it.ask('GET', '/api/events?view=row&limit=100');
   type Row = { readonly eventId: string; readonly title: string; readonly hostname: string };
   const of = (title: RegExp): Row[] => events.filter((event: Row) => title.test(event.title));
@@ -333,7 +316,4 @@ test('of 20 events outside it names the strategies that fell short, the guard, o
   expect(Object.fromEntries(kinds)).toEqual({ guard: 2, strategies: 8, late: 10 });
 });
 
-test('no page broke the content policy or met an error', () => {
-  if (it === null) return;
-  expect(it.reports).toEqual({ policy: [], errors: [] });
-});
+expectNoReports(it);

@@ -1,41 +1,34 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { holdFile } from '#test/setup/hold-file.ts';
 import { hindrancesOn } from './kit/fit.ts';
-import { openConsole, type TestConsole } from './kit/open-console.ts';
+import { consoleOfTests } from './kit/open-console.ts';
 
 /**
  * Messages of the console while another program holds the file of the server, so that it cannot write accepted events.
  */
 
-jest.setTimeout(120_000);
-
 const directory = temporaryDirectory();
-let it: TestConsole | null;
+const it = consoleOfTests({ env: { FAULTLINE_DATA: directory.path } });
 let page: Page;
 beforeAll(async () => {
-  it = await openConsole({ env: { FAULTLINE_DATA: directory.path } });
-  if (it !== null) page = await it.signedIn('me');
+  page = await it.signedIn('me');
 });
-afterAll(async () => {
-  await it?.close();
-  directory.remove();
-});
+afterAll(() => directory.remove());
 
-const readiness = async (): Promise<number> => (await fetch(`${it!.url}/readyz`)).status;
+const readiness = async (): Promise<number> => (await fetch(`${it.url}/readyz`)).status;
 /** Sends until the server reports that it is not ready. */
 const filled = async (): Promise<void> => {
   for (let sent = 0; (await readiness()) !== 503; sent += 1) {
     expect(sent).toBeLessThan(200);
     const event = { source: 's', sourceId: `${sent}`, severity: 'major', title: 'Disk full', hostname: 'db-1' };
-    await it!.ask('POST', '/api/events/ingest', event).catch(() => undefined);
+    await it.ask('POST', '/api/events/ingest', event).catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 };
 
 test('a store that takes no writes: what is not well, a countdown, and the events by themselves when it is well again', async () => {
-  if (it === null) return;
   const release = await holdFile(directory.path);
   try {
     await filled();

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
 import { focusList } from './kit/focus.ts';
 import { furnishInfrastructure } from './kit/infrastructure.ts';
-import { goWithin, openConsole, type TestConsole } from './kit/open-console.ts';
+import { consoleOfTests, expectNoReports, goWithin } from './kit/open-console.ts';
 
 /** Assignees, with keys and the palette. */
 
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(120_000);
-
-let it: TestConsole | null;
+const it = consoleOfTests();
 beforeAll(async () => {
-  it = await openConsole();
-  if (it === null) return;
   const { ask, app } = it;
   await furnishInfrastructure(it, app.ports.clock.now());
   const user = (username: string, name: string) =>
@@ -40,7 +35,6 @@ beforeAll(async () => {
   }
   await app.idle();
 });
-afterAll(() => it?.close());
 
 interface Group {
   readonly title: string;
@@ -50,7 +44,7 @@ interface Group {
   readonly assignedTo: { readonly username: string } | null;
   readonly assignedTeam: { readonly name: string } | null;
 }
-const groups = async (): Promise<Group[]> => (await it!.ask('GET', '/api/events/groups')).groups;
+const groups = async (): Promise<Group[]> => (await it.ask('GET', '/api/events/groups')).groups;
 const keepers = async (): Promise<string[]> =>
   (await groups()).map(({ assignedTo, assignedTeam }) => assignedTo?.username ?? assignedTeam?.name ?? '').sort();
 const rows = (page: Page) => page.getByRole('grid', { name: 'Groups' }).getByRole('row');
@@ -61,7 +55,6 @@ const inList = async (page: Page): Promise<void> => {
 const statuses = async (): Promise<string[]> => (await groups()).map(({ status }) => status).sort();
 
 test('a group is given to somebody who is found by name, and that is taken back by a key', async () => {
-  if (it === null) return;
   const page = await it.signedIn('groups');
   await inList(page);
   await page.keyboard.press('Shift+I');
@@ -86,7 +79,6 @@ test('a group is given to somebody who is found by name, and that is taken back 
 });
 
 test('what is typed before the palette has the focus does nothing to what is selected', async () => {
-  if (it === null) return;
   const page = await it.signedIn('groups');
   await inList(page);
   const before = await statuses();
@@ -110,7 +102,6 @@ test('what is typed before the palette has the focus does nothing to what is sel
 });
 
 test.each(['groups', 'events', 'cis'])('words may be typed with pauses into the search of %s', async (path) => {
-  if (it === null) return;
   const page = await it.onward(path);
   const field = page.getByRole('searchbox', { name: 'Search' });
   const inAddress = (text: string | null) => until(async () => new URL(page.url()).searchParams.get('search') === text);
@@ -135,7 +126,6 @@ test.each(['groups', 'events', 'cis'])('words may be typed with pauses into the 
 });
 
 test('a list that comes late leaves the focus to whoever types meanwhile', async () => {
-  if (it === null) return;
   const page = await it.onward('me');
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -152,7 +142,6 @@ test('a list that comes late leaves the focus to whoever types meanwhile', async
 });
 
 test('Escape closes the topmost thing alone, and ends no typing', async () => {
-  if (it === null) return;
   const page = await it.signedIn('groups');
   await inList(page);
   await page.keyboard.press('x');
@@ -178,7 +167,6 @@ test('Escape closes the topmost thing alone, and ends no typing', async () => {
 });
 
 test('a list is found again as it was left: the row that was opened has the focus', async () => {
-  if (it === null) return;
   const page = await it.signedIn('groups');
   await inList(page);
   await page.keyboard.press('End');
@@ -195,7 +183,6 @@ test('a list is found again as it was left: the row that was opened has the focu
 });
 
 test('keys go on acting when the button that had the focus is gone', async () => {
-  if (it === null) return;
   const page = await it.signedIn('groups');
   await inList(page);
   for (let times = 0; times < 2; times++) {
@@ -208,7 +195,6 @@ test('keys go on acting when the button that had the focus is gone', async () =>
 });
 
 test('several are given to a team at once, and each goes back to whoever had it', async () => {
-  if (it === null) return;
   const page = await it.signedIn('groups');
   await inList(page);
   await page.keyboard.press('i');
@@ -227,7 +213,6 @@ test('several are given to a team at once, and each goes back to whoever had it'
 });
 
 test('on its page a group is given away, noted on, resolved, reopened, and left for the next of the list', async () => {
-  if (it === null) return;
   const page = await it.signedIn('groups');
   await inList(page);
   await page.keyboard.press('Enter');
@@ -257,7 +242,6 @@ test('on its page a group is given away, noted on, resolved, reopened, and left 
 });
 
 test('an event that is open is given away, and is open and nobody’s again when that is taken back', async () => {
-  if (it === null) return;
   const { ask } = it;
   const stored = async () => (await ask('GET', '/api/events?host=db-1&view=row')).events[0];
   const page = await it.onward('events?host=db-1');
@@ -278,7 +262,6 @@ test('an event that is open is given away, and is open and nobody’s again when
 });
 
 test('two events that are selected are explained, and brackets lead from one to the next', async () => {
-  if (it === null) return;
   const page = await it.onward('events?search=Response&sort=severity');
   const grid = page.getByRole('grid', { name: 'Events' });
   await grid.getByRole('row').nth(2).waitFor();
@@ -305,7 +288,6 @@ test('two events that are selected are explained, and brackets lead from one to 
 });
 
 test('the palette finds groups, events, CIs also by their address, and pages, and does what keys do', async () => {
-  if (it === null) return;
   const { ask } = it;
   await ask('POST', '/api/cmdb/ci', { name: 'core-7', type: 'router', attributes: { ip_address: '10.1.2.3' } });
   const page = await it.signedIn('groups');
@@ -349,7 +331,6 @@ test('the palette finds groups, events, CIs also by their address, and pages, an
 });
 
 test('a page that was just opened takes in what comes; / and Escape lead into the search and out of it', async () => {
-  if (it === null) return;
   const page = await it.signedIn('groups');
   await rows(page).nth(1).waitFor();
   const focused = () =>
@@ -372,7 +353,6 @@ test('a page that was just opened takes in what comes; / and Escape lead into th
 });
 
 test('the first row is the first that j leads to, also after the help', async () => {
-  if (it === null) return;
   const page = await it.signedIn('groups');
   await rows(page).nth(1).waitFor();
   await page.keyboard.press('?');
@@ -385,7 +365,6 @@ test('the first row is the first that j leads to, also after the help', async ()
 });
 
 test('while the server takes nothing, a note stays in its field, and a group is what it was', async () => {
-  if (it === null) return;
   const page = await it.signedIn('groups');
   await inList(page);
   await page.getByRole('link', { name: 'Switch link down' }).click();
@@ -430,7 +409,6 @@ test('while the server takes nothing, a note stays in its field, and a group is 
 });
 
 test('selected groups are merged from the list', async () => {
-  if (it === null) return;
   const page = await it.signedIn('groups');
   await inList(page);
   await page.keyboard.press('j');
@@ -448,7 +426,6 @@ test('selected groups are merged from the list', async () => {
 const KEYS = ['j', 'Enter', 'x', 'a', 'r', 's', 'i', 'm', 'p', 'e', 'n', 'u', '.', '/', '[', 'g g', '?', 'Esc'];
 
 test.each(['groups', 'events', 'me'])('the help names all keys on %s', async (path) => {
-  if (it === null) return;
   const page = await it.signedIn(path);
   await page
     .getByText(path === 'me' ? 'Shortcuts and sound' : 'Switch link down')
@@ -464,7 +441,4 @@ test.each(['groups', 'events', 'me'])('the help names all keys on %s', async (pa
   await it.leave(page);
 });
 
-test('no page broke the content policy or met an error', () => {
-  if (it === null) return;
-  expect(it.reports).toEqual({ policy: [], errors: [] });
-});
+expectNoReports(it);

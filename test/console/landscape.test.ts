@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Ci } from '#domain/topology/topology.ts';
 import { hindrancesOn } from './kit/fit.ts';
-import { openConsole, type TestConsole } from './kit/open-console.ts';
-
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(120_000);
+import { consoleOfTests } from './kit/open-console.ts';
 
 const CIS = 10_000;
 const SITES = 8;
@@ -13,7 +10,7 @@ const RACKS = 20;
 /** Boxes of a page, with those around others. */
 const MAX_DRAWN = 1_200;
 
-let it: TestConsole | null;
+const it = consoleOfTests();
 let page: Page;
 
 const ciOf = (at: number, n: number): Ci => ({
@@ -35,8 +32,6 @@ const ciOf = (at: number, n: number): Ci => ({
 });
 
 beforeAll(async () => {
-  it = await openConsole();
-  if (it === null) return;
   const now = it.app.ports.clock.now();
   await it.app.ports.cis.put(
     'default',
@@ -51,12 +46,10 @@ beforeAll(async () => {
   page = await it.signedIn('events');
   await page.getByText('2 events', { exact: true }).waitFor();
 }, 60_000);
-afterAll(() => it?.close());
 
 const boxes = () => page.getByRole('list', { name: 'Boxes of the landscape' });
 
 test('10,000 CIs are boxes of sites with racks by one request, the worst first', async () => {
-  if (it === null) return;
   await page.getByRole('link', { name: 'Landscape' }).hover();
   const drawn = page.locator('[data-worst="critical"]');
   const asked: string[] = [];
@@ -72,7 +65,6 @@ test('10,000 CIs are boxes of sites with racks by one request, the worst first',
 });
 
 test('names lie within their boxes, and boxes of one level do not overlap', async () => {
-  if (it === null) return;
   const faults = await page.evaluate(() => {
     const all = [...document.querySelectorAll<HTMLElement>('[data-worst], [data-frame]')];
     const frames = all.filter((one) => one.dataset.frame !== undefined).map((one) => one.getBoundingClientRect());
@@ -88,7 +80,6 @@ test('names lie within their boxes, and boxes of one level do not overlap', asyn
 });
 
 test('by keyboard: into a site and a rack, whose CIs are a map; the trail leads back', async () => {
-  if (it === null) return;
   await boxes()
     .getByRole('button', { name: /site-3/ })
     .first()
@@ -119,7 +110,6 @@ test('by keyboard: into a site and a rack, whose CIs are a map; the trail leads 
 });
 
 test('other levels: by type, each CI a box that leads to its page', async () => {
-  if (it === null) return;
   page = await it.onward('landscape?levels=type');
   await page.getByRole('status').filter({ hasText: '10,000 CIs' }).waitFor();
   await page.locator('[data-frame]').first().waitFor();

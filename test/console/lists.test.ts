@@ -1,37 +1,31 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
 import { hindrancesOn } from './kit/fit.ts';
 import { furnishInfrastructure } from './kit/infrastructure.ts';
-import { goWithin, NARROW, openConsole, PASSWORD, type TestConsole, WIDE } from './kit/open-console.ts';
+import { consoleOfTests, expectNoReports, goWithin, NARROW, PASSWORD, WIDE } from './kit/open-console.ts';
 
 /** Customization of the lists of groups and events: views, columns, ranges of time. */
 
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(120_000);
-
 const HOUR = 3_600_000;
-let it: TestConsole | null;
+const it = consoleOfTests();
 let at = 0;
 beforeAll(async () => {
-  it = await openConsole();
-  if (it === null) return;
   at = it.app.ports.clock.now();
   await furnishInfrastructure(it, at);
 });
-afterAll(() => it?.close());
 
 /** Requests as the user of the page. */
 const asked = async (path: string) => {
   const body = JSON.stringify({ username: 'admin', password: PASSWORD });
-  const signedIn = await fetch(`${it!.url}/api/auth/login`, {
+  const signedIn = await fetch(`${it.url}/api/auth/login`, {
     method: 'POST',
     body,
     headers: { 'content-type': 'application/json' },
   });
   const { token } = (await signedIn.json()).data;
-  return (await it!.ask('GET', path, undefined, { authorization: `Bearer ${token}` })).data;
+  return (await it.ask('GET', path, undefined, { authorization: `Bearer ${token}` })).data;
 };
 const views = () => asked('/api/views');
 const search = (page: Page): Record<string, string> => Object.fromEntries(new URL(page.url()).searchParams);
@@ -43,7 +37,6 @@ const headers = async (page: Page): Promise<string[]> => {
 const FIRST = ['Severity', 'Status', 'CI or host', 'Title', 'Count', 'First seen', 'Group', 'Assignee'];
 
 test('a view keeps filters and columns; it is renamed, shared, begun with, taken back, and deleted', async () => {
-  if (it === null) return;
   const page = await it.signedIn('events?severity=critical');
   await page.getByRole('row', { name: /PostgreSQL unreachable/ }).waitFor();
   await menu(page, 'Columns').click();
@@ -121,7 +114,6 @@ test('a view keeps filters and columns; it is renamed, shared, begun with, taken
 });
 
 test('all columns of the table are seen at 1280 px, and more of them are reached by scrolling', async () => {
-  if (it === null) return;
   const page = await it.signedIn('events?host=*-1');
   await page.getByRole('row', { name: /PostgreSQL unreachable/ }).waitFor();
   await page.evaluate(() => localStorage.removeItem('faultline-settings'));
@@ -145,7 +137,6 @@ test('all columns of the table are seen at 1280 px, and more of them are reached
 });
 
 test('a range of time is typed in the zone of the person, stands as a chip, and is what the server is asked for', async () => {
-  if (it === null) return;
   const { ask } = it;
   const old = new Date(Math.floor((at - 30 * HOUR) / 60_000) * 60_000);
   await ask('POST', '/api/events/ingest', {
@@ -185,7 +176,6 @@ test('a range of time is typed in the zone of the person, stands as a chip, and 
 });
 
 test('of a filter with several values the focus stays where it was chosen, and a time that is none is no filter', async () => {
-  if (it === null) return;
   const page = await it.onward('events?from=abc');
   await page.getByRole('row', { name: /PostgreSQL unreachable/ }).waitFor();
   await page.getByRole('button', { name: 'Add filter' }).click();
@@ -201,7 +191,6 @@ test('of a filter with several values the focus stays where it was chosen, and a
 });
 
 test('who has it is a user or a team by name, of events and of groups', async () => {
-  if (it === null) return;
   const team = (await it.ask('POST', '/api/admin/teams', { name: 'Storage night' })).data.id;
   const { events } = await it.ask('GET', '/api/events?search=PostgreSQL');
   const [{ eventId }] = events;
@@ -223,7 +212,6 @@ test('who has it is a user or a team by name, of events and of groups', async ()
 });
 
 test('the row in focus says what the panel beside it says, while the list is read no more', async () => {
-  if (it === null) return;
   const page = await it.onward('groups');
   const row = page.getByRole('row', { name: /Switch link down/ });
   await row.focus();
@@ -245,7 +233,6 @@ test('the row in focus says what the panel beside it says, while the list is rea
 });
 
 test('what was done is said beside what can be done with a selection', async () => {
-  if (it === null) return;
   const page = await it.onward('groups');
   await page.getByRole('row', { name: /Switch link down/ }).waitFor();
   const bar = page.getByRole('region', { name: 'Selection' });
@@ -268,7 +255,6 @@ test('what was done is said beside what can be done with a selection', async () 
 });
 
 test('a histogram of few events has columns over the whole day, and one of them narrows the list', async () => {
-  if (it === null) return;
   const page = await it.onward('events');
   const columns = page.getByRole('region', { name: 'Events over time' }).getByRole('button', { includeHidden: true });
   await until(async () => (await columns.count()) > 0);
@@ -284,7 +270,6 @@ test('a histogram of few events has columns over the whole day, and one of them 
 });
 
 test('what a row of groups says is chosen, and stays so', async () => {
-  if (it === null) return;
   const page = await it.onward('groups');
   const row = page.getByRole('row', { name: /Switch link down/ });
   await row.getByText('Unassigned').first().waitFor();
@@ -311,7 +296,6 @@ test('what a row of groups says is chosen, and stays so', async () => {
 });
 
 test('a row of a group whose cause is not certain names the two best, and on a phone what is hit is seen', async () => {
-  if (it === null) return;
   await it.ask('POST', '/api/admin/tenants', { id: 'unsure', name: 'unsure' });
   const unsure = { 'x-tenant-id': 'unsure' };
   const components = [];
@@ -346,7 +330,4 @@ test('a row of a group whose cause is not certain names the two best, and on a p
   await page.close();
 });
 
-test('no page broke the content policy or met an error', () => {
-  if (it === null) return;
-  expect(it.reports).toEqual({ policy: [], errors: [] });
-});
+expectNoReports(it);

@@ -1,24 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { systemClock } from '#infra/system/time.ts';
 import { until } from '#test/setup/until.ts';
 import { furnishInfrastructure } from './kit/infrastructure.ts';
-import { openConsole, signIn, startServer, type TestConsole } from './kit/open-console.ts';
+import { consoleOfTests, signIn, startServer } from './kit/open-console.ts';
 
 const SECOND = 1_000;
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(120_000);
-
-let it: TestConsole | null;
+const it = consoleOfTests({ clock: { ...systemClock, now: () => systemClock.now() + serverIsAheadMs } });
 let serverIsAheadMs = 0;
 beforeAll(async () => {
-  it = await openConsole({ clock: { ...systemClock, now: () => systemClock.now() + serverIsAheadMs } });
-  if (it !== null) await furnishInfrastructure(it, it.app.ports.clock.now());
+  await furnishInfrastructure(it, it.app.ports.clock.now());
 });
-afterAll(() => it?.close());
 
 const badge = (page: Page, kind: string) => page.locator(`[role=status][data-kind=${kind}]`);
 const event = (n: number) => ({
@@ -48,11 +43,11 @@ const shownOn = async (page: Page): Promise<string[]> => {
 
 /** Tabs of a browser context of their own. */
 const openTabs = async (count: number): Promise<{ context: BrowserContext; tabs: Page[] }> => {
-  const context = await it!.browser.newContext();
+  const context = await it.browser.newContext();
   context.setDefaultTimeout(45 * SECOND);
   const open = async (): Promise<Page> => {
     const page = await context.newPage();
-    await page.goto(`${it!.url}/ui/events`);
+    await page.goto(`${it.url}/ui/events`);
     return page;
   };
   const first = await open();
@@ -75,14 +70,12 @@ describe('eight tabs', () => {
   const asked: string[] = [];
   const times = (path: string): number => asked.filter((url) => url.endsWith(path)).length;
   beforeAll(async () => {
-    if (it === null) return;
     ({ context, tabs } = await openTabs(8));
     context.on('request', (request) => asked.push(new URL(request.url()).pathname));
   });
   afterAll(() => context?.close());
 
   test('have one stream, and all of them show what changes', async () => {
-    if (it === null) return;
     await Promise.all(tabs.map((page) => badge(page, 'live').waitFor()));
     await Promise.all(tabs.map((page) => page.getByText('Switch link down').first().waitFor()));
     await it.ask('POST', '/api/events/ingest', event(1));
@@ -95,10 +88,9 @@ describe('eight tabs', () => {
   });
 
   test('renew their token by one request, when the server refuses it and when its time has come', async () => {
-    if (it === null) return;
     const renewals = (): number => times('/api/auth/console/refresh');
     const goOn = async (n: number): Promise<void> => {
-      await it!.ask('POST', '/api/events/ingest', event(n));
+      await it.ask('POST', '/api/events/ingest', event(n));
       await Promise.all(tabs.map((page) => takesIn(page, `Fan ${n} failed`)));
       await Promise.all(tabs.map((page) => badge(page, 'live').waitFor()));
     };
@@ -119,7 +111,6 @@ describe('eight tabs', () => {
   });
 
   test('are signed out with one of them, which alone asks the server', async () => {
-    if (it === null) return;
     const last = tabs.at(-1)!;
     await last.getByRole('button', { name: 'Administrator' }).click();
     asked.length = 0;
@@ -134,14 +125,10 @@ describe('eight tabs', () => {
 
 describe('a server that stops and comes back', () => {
   test('is told of when the stream is lost; the page is live again when it is back, without being loaded again, and has what a new read has', async () => {
-    if (it === null) return;
     const folder = mkdtempSync(join(tmpdir(), 'faultline-'));
     const first = await startServer({ FAULTLINE_DATA: folder });
     const { port } = new URL(first.url);
-    const headers = {
-      authorization: 'Bearer bootstrap-token-of-the-tests',
-      'content-type': 'application/json',
-    };
+    const headers = { authorization: 'Bearer bootstrap-token-of-the-tests', 'content-type': 'application/json' };
     const ingest = (n: number) =>
       fetch(`${first.url}/api/events/ingest`, { method: 'POST', headers, body: JSON.stringify(event(n)) });
     const readAnew = async (): Promise<string[]> => {
@@ -182,6 +169,5 @@ describe('a server that stops and comes back', () => {
 });
 
 test('nothing was blocked by the policy, and no script has failed', () => {
-  if (it === null) return;
   expect(it.reports).toEqual({ policy: [], errors: [] });
 });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openConsole, type TestConsole } from './kit/open-console.ts';
+import { consoleOfTests } from './kit/open-console.ts';
 
 /** Maps of an outage of 991 events on 500 CIs: every shape is named, and what is folded opens. */
 
@@ -10,11 +10,9 @@ const SEVERITIES = ['critical', 'major', 'minor', 'warning'];
 const CSV = { 'content-type': 'text/csv' };
 const csv = (rows: readonly (readonly string[])[]): string => rows.map((row) => row.join(',')).join('\n');
 
-let it: TestConsole | null;
+const it = consoleOfTests();
 const paths = new Map<string, string>();
 beforeAll(async () => {
-  it = await openConsole();
-  if (it === null) return;
   const { ask, app } = it;
   const switches = ['core', ...DISTRIBUTION].map((name) => [name, 'switch']);
   await ask(
@@ -52,7 +50,6 @@ beforeAll(async () => {
     .set('neighbors', `topology?ci=${core._id}&hops=2`)
     .set('service', `services/${service.id}`);
 }, 120_000);
-afterAll(() => it?.close());
 
 interface LabelBox {
   readonly x1: number;
@@ -118,7 +115,6 @@ const counted = (names: readonly ShownName[]): number =>
   names.reduce((sum, { name }) => sum + (/^[\d,]+ /.test(name) ? Number.parseInt(name.replace(',', ''), 10) : 1), 0);
 
 test('the map of a group counts all of its CIs; what is folded opens, and closes again', async () => {
-  if (it === null) return;
   const page = await it.signedIn(paths.get('group'));
   const small = await namesOn(page);
   expectReadable(small);
@@ -147,7 +143,6 @@ test('the map of a group counts all of its CIs; what is folded opens, and closes
 test.each(['impact', 'neighbors', 'service'])(
   'every shape of the map of %s is named',
   async (kind) => {
-    if (it === null) return;
     const page = await it.onward(paths.get(kind) ?? '');
     expectReadable(await namesOn(page));
     await it.leave(page);

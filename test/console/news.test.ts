@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { focusList } from './kit/focus.ts';
 import { furnishInfrastructure } from './kit/infrastructure.ts';
-import { openConsole, type TestConsole } from './kit/open-console.ts';
+import { consoleOfTests, expectNoReports } from './kit/open-console.ts';
 
 /** Unrequested announcements: live changes, new critical groups, completed actions. */
 
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(180_000);
-
-let it: TestConsole | null;
+const it = consoleOfTests();
 beforeAll(async () => {
-  it = await openConsole();
-  if (it === null) return;
   await furnishInfrastructure(it, it.app.ports.clock.now());
   await it.context.clock.install();
 });
-afterAll(() => it?.close());
 
 const told = (page: Page) => page.getByRole('status', { name: 'Notifications' });
 /**
@@ -26,7 +20,7 @@ const told = (page: Page) => page.getByRole('status', { name: 'Notifications' })
 const toldIn = async (tabs: readonly Page[], text: RegExp): Promise<void> => {
   const waits = Promise.all(tabs.map((tab) => told(tab).getByText(text).waitFor())).then(() => true);
   const soon = () => new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 250));
-  while (!(await Promise.race([waits, soon()]))) await it!.context.clock.fastForward(3_000);
+  while (!(await Promise.race([waits, soon()]))) await it.context.clock.fastForward(3_000);
 };
 let serial = 0;
 /**
@@ -35,9 +29,9 @@ let serial = 0;
  */
 const newGroup = async (severity: string, title: string): Promise<void> => {
   const n = ++serial;
-  const timestamp = new Date(it!.app.ports.clock.now() - n * 2 * 3_600_000).toISOString();
+  const timestamp = new Date(it.app.ports.clock.now() - n * 2 * 3_600_000).toISOString();
   const send = (as: string) =>
-    it!.ask('POST', '/api/events/bulk-ingest', {
+    it.ask('POST', '/api/events/bulk-ingest', {
       source: 'curl',
       events: [1, 2].map((part) => ({
         sourceId: `${n}-${part}`,
@@ -49,17 +43,16 @@ const newGroup = async (severity: string, title: string): Promise<void> => {
     });
   const made = await send('minor');
   const [primaryEventId, other] = made.results.success.map(({ eventId }: { eventId: string }) => eventId);
-  await it!.ask('POST', '/api/events/correlate', { primaryEventId, relatedEventIds: [other] });
+  await it.ask('POST', '/api/events/correlate', { primaryEventId, relatedEventIds: [other] });
   if (severity !== 'minor') await send(severity);
 };
 const opened = async (path: string): Promise<Page> => {
-  const page = await it!.signedIn(path);
+  const page = await it.signedIn(path);
   await page.locator('[role=status][data-kind=live]').waitFor();
   return page;
 };
 
 test('a new critical group is announced politely, also beside what is new in a list', async () => {
-  if (it === null) return;
   const page = await opened('me');
   await newGroup('critical', 'Cooling stopped');
   await toldIn([page], /^New critical problem: alone-\d-\d: Cooling stopped/);
@@ -73,7 +66,6 @@ test('a new critical group is announced politely, also beside what is new in a l
 });
 
 test('it sounds in one of two tabs, for those who want it', async () => {
-  if (it === null) return;
   await it.context.addInitScript(() => {
     const kept = globalThis as unknown as { sounds: number };
     kept.sounds = 0;
@@ -104,7 +96,6 @@ test('it sounds in one of two tabs, for those who want it', async () => {
 });
 
 test('what waits in a list is announced', async () => {
-  if (it === null) return;
   const page = await opened('events');
   await page.getByRole('row', { name: /PostgreSQL unreachable/ }).waitFor();
   await focusList(page);
@@ -123,7 +114,6 @@ test('what waits in a list is announced', async () => {
 });
 
 test('what was done is said in a polite region', async () => {
-  if (it === null) return;
   const page = await opened('groups');
   await page.getByRole('row', { name: /Switch link down/ }).waitFor();
   await focusList(page);
@@ -138,7 +128,4 @@ test('what was done is said in a polite region', async () => {
   await it.leave(page);
 });
 
-test('no page broke the content policy or met an error', () => {
-  if (it === null) return;
-  expect(it.reports).toEqual({ policy: [], errors: [] });
-});
+expectNoReports(it);

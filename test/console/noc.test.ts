@@ -1,41 +1,34 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { BrowserContext, Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
 import { furnishInfrastructure } from './kit/infrastructure.ts';
-import { NARROW, openConsole, type TestConsole } from './kit/open-console.ts';
-
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(120_000);
+import { consoleOfTests, NARROW } from './kit/open-console.ts';
 
 const FULL_HD = { width: 1_920, height: 1_080 };
 
-let it: TestConsole | null;
+const it = consoleOfTests();
 let screen: BrowserContext;
 let page: Page;
 let token: { readonly id: string; readonly token: string };
 
 const makeToken = async (scopes: readonly string[]) =>
-  (await it!.ask('POST', '/api/admin/tokens', { name: `screen ${scopes.length}`, scopes, expires_in: '30d' })).data;
+  (await it.ask('POST', '/api/admin/tokens', { name: `screen ${scopes.length}`, scopes, expires_in: '30d' })).data;
 /** A browser without a sign-in. */
 const openScreen = async (link: string): Promise<Page> => {
-  screen = await it!.browser.newContext({ viewport: FULL_HD, reducedMotion: 'reduce', timezoneId: 'UTC' });
+  screen = await it.browser.newContext({ viewport: FULL_HD, reducedMotion: 'reduce', timezoneId: 'UTC' });
   const wall = await screen.newPage();
-  await wall.goto(`${it!.url}/ui/${link}`);
+  await wall.goto(`${it.url}/ui/${link}`);
   return wall;
 };
 
 beforeAll(async () => {
-  it = await openConsole();
-  if (it === null) return;
   await furnishInfrastructure(it, it.app.ports.clock.now());
   token = await makeToken(['events.read', 'services.read', 'pipeline.read']);
   page = await openScreen(`noc#token=${token.token}`);
 }, 60_000);
-afterAll(() => it?.close());
 
 test('a link opens the wall, with nothing to click, and its token stays in memory', async () => {
-  if (it === null) return;
   await page.getByRole('heading', { level: 1, name: '1 active problem, critical' }).waitFor();
   await page.getByRole('listitem').filter({ hasText: 'Switch link down' }).getByText('Unassigned').first().waitFor();
   await page.getByText(/^Last event .* ago$/).waitFor();
@@ -47,7 +40,6 @@ test('a link opens the wall, with nothing to click, and its token stays in memor
 });
 
 test('it shows what happens without being loaded again', async () => {
-  if (it === null) return;
   await page.evaluate(() => Object.assign(window, { isSame: true }));
   const { groups } = await it.ask('GET', '/api/events/groups');
   const [{ correlationId }] = groups;
@@ -69,7 +61,6 @@ test('it shows what happens without being loaded again', async () => {
 });
 
 test('a source that stopped is named at the foot, in amber', async () => {
-  if (it === null) return;
   const silent = { name: 'probe', title: 'Probe', eventId: 'EVT-1', lastEventAt: '2026-11-01T10:00:00Z', since: null };
   await page.route('**/api/sources/silent', (route) => route.fulfill({ json: { success: true, data: [silent] } }));
   await it.ask('POST', '/api/events/ingest', { source: 's', sourceId: 'z', severity: 'info', title: 'Backup done' });
@@ -80,7 +71,6 @@ test('a source that stopped is named at the foot, in amber', async () => {
 });
 
 test('type grows with the screen, and no row is cut off', async () => {
-  if (it === null) return;
   const sizeOf = () =>
     page.evaluate(() => Number.parseFloat(getComputedStyle(document.querySelector('ol strong') as Element).fontSize));
   const large = await sizeOf();
@@ -92,12 +82,10 @@ test('type grows with the screen, and no row is cut off', async () => {
 });
 
 test('it keeps WCAG 2.2 AA in both themes', async () => {
-  if (it === null) return;
   expect(await violationsInThemes(page)).toEqual([]);
 });
 
 test('its address may name the theme', async () => {
-  if (it === null) return;
   const dark = await openScreen(`noc?theme=dark#token=${token.token}`);
   await dark.getByRole('heading', { level: 1, name: /active/ }).waitFor();
   expect(await dark.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
@@ -105,7 +93,6 @@ test('its address may name the theme', async () => {
 });
 
 test('a token that may change something is refused, and so is one for another page', async () => {
-  if (it === null) return;
   const writing = await makeToken(['events.read', 'events.write']);
   const refused = await openScreen(`noc#token=${writing.token}`);
   await refused.getByRole('alert').getByText('also grants events.write').waitFor();
@@ -117,7 +104,6 @@ test('a token that may change something is refused, and so is one for another pa
 });
 
 test('a link that was revoked says so over what was there', async () => {
-  if (it === null) return;
   await it.ask('DELETE', `/api/admin/tokens/${token.id}`);
   await it.ask('POST', '/api/events/ingest', {
     source: 'x',
@@ -130,6 +116,5 @@ test('a link that was revoked says so over what was there', async () => {
 });
 
 test('nothing was blocked by the policy, and no script has failed', () => {
-  if (it === null) return;
   expect(it.reports).toEqual({ policy: [], errors: [] });
 });

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { occurred } from '#test/setup/occurred.ts';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
 import { hindrancesOn } from './kit/fit.ts';
 import { furnishInfrastructure } from './kit/infrastructure.ts';
-import { goWithin, openConsole, type TestConsole } from './kit/open-console.ts';
+import { consoleOfTests, expectNoReports, goWithin } from './kit/open-console.ts';
 
 /** Pages beside the faults: the pipeline, reports, the assistant, silences, and user settings. */
 
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(120_000);
-
-let it: TestConsole | null;
+const it = consoleOfTests();
 beforeAll(async () => {
-  it = await openConsole();
-  if (it !== null) await furnishInfrastructure(it, it.app.ports.clock.now());
+  await furnishInfrastructure(it, it.app.ports.clock.now());
 });
-afterAll(() => it?.close());
 
 /** A dead letter as a stage leaves it. */
 const refuse = async (hostname: string, reason: string): Promise<void> => {
-  const { ids, clock, records } = it!.app.ports;
+  const { ids, clock, records } = it.app.ports;
   const place = { topic: 'events.incoming', partition: 0, offset: 1, position: 1, processor: 'store', attempts: 1 };
   const event = { source: 'curl', sourceId: hostname, hostname, title: 'Fan failed' };
   const content = { kind: 'json', record: occurred({ ...event, receivedAt: clock.now() }) };
@@ -28,10 +23,9 @@ const refuse = async (hostname: string, reason: string): Promise<void> => {
   await records.put('default', 'dead-letter', id, { id, ...place, reason, at: clock.now(), content, settled: null });
 };
 const letters = async (query = ''): Promise<{ state: string }[]> =>
-  (await it!.ask('GET', `/api/admin/dead-letters${query}`)).data;
+  (await it.ask('GET', `/api/admin/dead-letters${query}`)).data;
 
 test('dead letters are read, replayed, discarded, and settled many at once', async () => {
-  if (it === null) return;
   for (const n of [1, 2, 3]) await refuse(`h-${n}`, 'the disk was full');
   await refuse('odd', 'the record is odd');
   const page = await it.signedIn('pipeline');
@@ -71,7 +65,6 @@ test('dead letters are read, replayed, discarded, and settled many at once', asy
 });
 
 test('a sink rests and goes on, and a stage that is chosen shows its hour', async () => {
-  if (it === null) return;
   const page = await it.onward('pipeline');
   const stages = page.getByRole('table', { name: 'Processors' });
   await stages.getByRole('button', { name: 'Pause' }).first().click();
@@ -94,7 +87,6 @@ test('a sink rests and goes on, and a stage that is chosen shows its hour', asyn
 });
 
 test('a report is made, fetched and deleted', async () => {
-  if (it === null) return;
   const page = await it.onward('reports');
   await page.getByText('No reports yet').waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
@@ -127,7 +119,6 @@ test('a report is made, fetched and deleted', async () => {
 });
 
 test('a schedule is made, edited and deleted', async () => {
-  if (it === null) return;
   const page = await it.onward('reports');
   const form = page.getByRole('region', { name: 'New report' });
   await form.getByRole('combobox', { name: 'Report type' }).selectOption('handover');
@@ -156,7 +147,6 @@ test('a schedule is made, edited and deleted', async () => {
 });
 
 test('a report that cannot be made says why', async () => {
-  if (it === null) return;
   const page = await it.onward('reports');
   const form = page.getByRole('region', { name: 'New report' });
   await page.route('**/api/reports/generate', (route) =>
@@ -172,7 +162,6 @@ test('a report that cannot be made says why', async () => {
 });
 
 test('a question is answered by counting, and one that is not understood says so', async () => {
-  if (it === null) return;
   const page = await it.onward('reports?view=ask');
   await page.getByRole('button', { name: 'Top 5 noisiest hosts in the last 24 hours' }).click();
   await page.getByRole('rowheader', { name: 'sw-1' }).waitFor();
@@ -194,7 +183,6 @@ test('a question is answered by counting, and one that is not understood says so
 });
 
 test('the assistant answers beside the page, and each sentence leads to what it stands on', async () => {
-  if (it === null) return;
   const page = await it.onward('groups');
   await page.getByRole('row', { name: /Switch link down/ }).waitFor();
   await page.keyboard.press('Control+j');
@@ -236,7 +224,6 @@ test('the assistant answers beside the page, and each sentence leads to what it 
 });
 
 test('Enter in the palette awaits the finds of what is typed', async () => {
-  if (it === null) return;
   for (const name of ['ups-b', 'mail-03']) await it.ask('POST', '/api/cmdb/ci', { name, type: 'server' });
   const page = await it.onward('groups');
   await page.getByRole('row', { name: /Switch link down/ }).waitFor();
@@ -254,7 +241,6 @@ test('Enter in the palette awaits the finds of what is typed', async () => {
 });
 
 test('a CI is silenced, and the silence ended', async () => {
-  if (it === null) return;
   const { data } = await it.ask('GET', '/api/cmdb/ci?search=web-2');
   const page = await it.onward(`cis/${data[0]._id}`);
   const panel = page.getByRole('region', { name: 'Maintenance' });
@@ -302,7 +288,6 @@ test('a CI is silenced, and the silence ended', async () => {
 });
 
 test('charts are drawn in a browser that was started without a locale', async () => {
-  if (it === null) return;
   const { ask } = it;
   // The charts begin after two steps of the server, 20 s after its start; by now they are nearly over.
   await until(async () => (await ask('GET', '/api/admin/pipeline/history')).data.at.length >= 2);
@@ -315,7 +300,6 @@ test('charts are drawn in a browser that was started without a locale', async ()
 });
 
 test('theme, zone, density and keys are kept for the person; the password is changed', async () => {
-  if (it === null) return;
   const ann = { username: 'ann', password: 'a long enough password' };
   await it.ask('POST', '/api/admin/users', { ...ann, name: 'Ann', role: 'operator' });
   await it.context.clearCookies();
@@ -369,7 +353,4 @@ test('theme, zone, density and keys are kept for the person; the password is cha
   await it.context.clearCookies();
 });
 
-test('no page broke the content policy or met an error', () => {
-  if (it === null) return;
-  expect(it.reports).toEqual({ policy: [], errors: [] });
-});
+expectNoReports(it);

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { CDPSession, Page } from 'playwright-core';
 import { sampleEvent } from '#test/contract/samples.ts';
 import { until } from '#test/setup/until.ts';
 import { painted } from './kit/axe.ts';
 import { focusList } from './kit/focus.ts';
-import { openConsole, type TestConsole } from './kit/open-console.ts';
+import { consoleOfTests, expectNoReports } from './kit/open-console.ts';
 
 /**
  * Cost of a long list and a storm for the page. Wall times are printed; assertions use the processor time of the page's
  * own thread, relative to that of drawing the list in the same run.
  */
-
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(180_000);
 
 const ROWS = 10_000;
 const BATCH = 1_000;
@@ -22,18 +19,19 @@ const tell = (text: string): void => void process.stderr.write(`console: ${text}
 const at = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
-let it: TestConsole | null;
+// Nothing is correlated: that would be measured too.
+const it = consoleOfTests({ env: { FAULTLINE_PROCESSORS: 'dedup,enrich' } });
 let serial = 0;
 const send = async (count: number): Promise<void> => {
   const events = Array.from({ length: count }, () => {
     const n = ++serial;
     return { sourceId: `${n}`, severity: 'minor', title: `Sensor ${n} reads too much`, hostname: `sensor-${n}` };
   });
-  await it!.ask('POST', '/api/events/bulk-ingest', { source: 'curl', events });
+  await it.ask('POST', '/api/events/bulk-ingest', { source: 'curl', events });
 };
 /** Writes into the store itself: the pipeline would be seven times as slow, and only the list is measured. */
 const fill = async (count: number): Promise<void> => {
-  const { clock, events, ids } = it!.app.ports;
+  const { clock, events, ids } = it.app.ports;
   const rows = Array.from({ length: count }, () => {
     const [n, at] = [++serial, clock.now()];
     return sampleEvent(n, {
@@ -54,15 +52,11 @@ const fill = async (count: number): Promise<void> => {
   await events.save(rows);
 };
 beforeAll(async () => {
-  // Nothing is correlated: that would be measured too.
-  it = await openConsole({ env: { FAULTLINE_PROCESSORS: 'dedup,enrich' } });
-  if (it === null) return;
   for (let n = 0; n < ROWS; n += BATCH) await fill(BATCH);
 }, 180_000);
-afterAll(() => it?.close());
 
 const listed = async (): Promise<Page> => {
-  const page = await it!.signedIn('events');
+  const page = await it.signedIn('events');
   await page.getByRole('grid', { name: 'Events' }).getByRole('row').nth(10).waitFor();
   await focusList(page);
   return page;
@@ -74,7 +68,7 @@ const spentBy = async (devtools: CDPSession): Promise<{ script: number; work: nu
   return { script: of('ScriptDuration'), work: of('TaskDuration') };
 };
 const meteredAt = async (page: Page): Promise<CDPSession> => {
-  const devtools = await it!.context.newCDPSession(page);
+  const devtools = await it.context.newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   return devtools;
 };
@@ -97,7 +91,6 @@ const drawingOf = async (page: Page, devtools: CDPSession): Promise<number> => {
 
 describe(`a list of ${ROWS} events`, () => {
   test('is scrolled with less script a frame than it takes to draw it twice, and draws no more rows than are seen', async () => {
-    if (it === null) return;
     const page = await listed();
     const devtools = await meteredAt(page);
     const before = await spentBy(devtools);
@@ -129,7 +122,6 @@ describe(`a list of ${ROWS} events`, () => {
   });
 
   test('a key takes no more work than to draw the list four times', async () => {
-    if (it === null) return;
     const page = await listed();
     const devtools = await meteredAt(page);
     await page.evaluate(() => {
@@ -202,7 +194,6 @@ const [AT_ONCE, EVERY_MS] = [250, 250];
 const MAX_REQUESTS = 12;
 
 test('a storm leaves the heap as it was, asks the server seldom, takes no key away, and moves no row while one is focused or selected', async () => {
-  if (it === null) return;
   const page = await listed();
   await page.locator('[role=status][data-kind=live]').waitFor();
   const devtools = await it.context.newCDPSession(page);
@@ -252,7 +243,4 @@ test('a storm leaves the heap as it was, asks the server seldom, takes no key aw
   await page.close();
 });
 
-test('no page broke the content policy or met an error', () => {
-  if (it === null) return;
-  expect(it.reports).toEqual({ policy: [], errors: [] });
-});
+expectNoReports(it);

@@ -1,31 +1,25 @@
 import { statSync } from 'node:fs';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { START } from '#test/setup/test-app.ts';
 import { furnishCompany } from './kit/company.ts';
-import { goWithin, openConsole, type TestConsole } from './kit/open-console.ts';
+import { consoleOfTests, goWithin } from './kit/open-console.ts';
 import { differenceFrom } from './kit/pictures.ts';
 
 /** Pictures of the pages; docs/console.md and the README show these files. */
 
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(120_000);
-
 const MAX_BYTES = 150_000;
 
-let it: TestConsole | null;
+const it = consoleOfTests({ at: START });
 let page: Page;
 const places = new Map<string, string>();
 beforeAll(async () => {
-  it = await openConsole({ at: START });
-  if (it === null) return;
   await furnishCompany(it, START);
   const { groups } = await it.ask('GET', '/api/events/groups?search=ams2-ups-b');
   const { data } = await it.ask('GET', '/api/cmdb/ci?search=ams2-ups-b');
   const { events } = await it.ask('GET', '/api/events?search=shop-db-05%20answers');
   places.set('group', groups[0].correlationId).set('ci', data[0]._id).set('event', events[0].eventId);
 });
-afterAll(() => it?.close());
 
 /** Name, address below `ui/` with ids, and a text that shows that its data is there. */
 const PICTURES = [
@@ -53,7 +47,6 @@ const keptSmall = (name: string): boolean =>
   statSync(new URL(`pictures/${name}.png`, import.meta.url)).size <= MAX_BYTES;
 
 test('the entrance looks as it did', async () => {
-  if (it === null) return;
   page = await it.tab();
   await page.getByRole('textbox', { name: 'Username' }).waitFor();
   expect(await differenceFrom(page, 'entrance')).toBe(0);
@@ -64,11 +57,10 @@ test('the entrance looks as it did', async () => {
 });
 
 test.each(PICTURES)('%s looks as it did', async (name, path, text) => {
-  if (it === null) return;
   // The address of the server is on some pages; a random port does not belong in a picture.
   await page.route('**/api/admin/sources/*', async (route) => {
     const reply = await route.fetch();
-    const body = (await reply.text()).replaceAll(it!.url, 'https://faultline.example');
+    const body = (await reply.text()).replaceAll(it.url, 'https://faultline.example');
     await route.fulfill({ response: reply, body });
   });
   await goWithin(page, filled(path));
@@ -78,7 +70,6 @@ test.each(PICTURES)('%s looks as it did', async (name, path, text) => {
 });
 
 test('a service lists the groups that affect it, as its card counts them', async () => {
-  if (it === null) return;
   await goWithin(page, 'services');
   await page
     .getByText(/open problems?/)
@@ -92,7 +83,6 @@ test.each([
   ['groups-dark', 'groups', 'Power feed lost on ams2-ups-b'],
   ['group-dark', 'groups/{group}', 'Explains 16 CIs'],
 ])('%s looks as it did', async (name, path, text) => {
-  if (it === null) return;
   await page.emulateMedia({ colorScheme: 'dark' });
   await goWithin(page, filled(path));
   await settled(text);

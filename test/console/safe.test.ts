@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { ROLE_PERMISSIONS } from '#domain/access/permissions.ts';
-import { goWithin, openConsole, PASSWORD, type TestConsole } from './kit/open-console.ts';
+import { consoleOfTests, expectNoReports, goWithin, PASSWORD } from './kit/open-console.ts';
 
 /** Texts of senders stay texts; tenants and roles see only their own data. */
 
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(120_000);
-
-let it: TestConsole | null;
-beforeAll(async () => {
-  it = await openConsole();
-});
-afterAll(() => it?.close());
+const it = consoleOfTests();
 
 const BAD = '<img src=x onerror="window.hasRun=1">';
 const WORSE = '"><script>window.hasRun=1</script>';
@@ -35,7 +28,6 @@ describe('texts of senders', () => {
   let ci = '';
   let group = '';
   beforeAll(async () => {
-    if (it === null) return;
     const { data } = await it.ask('POST', '/api/cmdb/ci', { name: BAD, type: 'server', description: WORSE });
     ci = data._id;
     const event = { severity: 'critical', title: `Down ${BAD}`, description: WORSE, tags: [BAD], service: BAD };
@@ -58,7 +50,6 @@ describe('texts of senders', () => {
   });
 
   test('are shown as they are, and nothing of them becomes an element, a link or a script', async () => {
-    if (it === null) return;
     const { events } = await it.ask('GET', '/api/events?limit=1');
     const page = await it.signedIn('groups');
     const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
@@ -84,7 +75,6 @@ describe('texts of senders', () => {
   });
 
   test('in every tab of a group, beside an event, in the palette and in what the assistant says', async () => {
-    if (it === null) return;
     const page = await it.signedIn(`groups/${group}`);
     const parts = page.getByRole('group', { name: 'Group sections' });
     for (const name of ['Why grouped', 'Why not grouped', 'Notes', 'Timeline', 'Review', 'Raw', 'Events']) {
@@ -115,7 +105,6 @@ describe('texts of senders', () => {
 });
 
 test('the page itself has no script, style or handler of its own', async () => {
-  if (it === null) return;
   const text = await (await fetch(`${it.url}/ui/groups`)).text();
   expect(text).toContain('<script type="module"');
   expect(text).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=|\sstyle=|<style[^>]*>[^<]/i);
@@ -128,10 +117,9 @@ describe('two tenants in one browser', () => {
   ] as const;
   const password = 'a long enough password';
   const inTenant = (tenant: string, path: string, body: unknown) =>
-    it!.ask('POST', path, body, { 'x-tenant-id': tenant });
+    it.ask('POST', path, body, { 'x-tenant-id': tenant });
 
   beforeAll(async () => {
-    if (it === null) return;
     for (const { tenant, username, title } of people) {
       await it.ask('POST', '/api/admin/tenants', { id: tenant, name: tenant });
       await inTenant(tenant, '/api/admin/users', { username, password, name: username, role: 'editor' });
@@ -143,7 +131,6 @@ describe('two tenants in one browser', () => {
   });
 
   test('one after the other see their own alone, live too', async () => {
-    if (it === null) return;
     await it.context.clearCookies();
     const [north, south] = people;
     const page = await it.signedIn('events', { ...north, password });
@@ -224,7 +211,6 @@ describe('roles', () => {
   test.each(['viewer', 'operator', 'editor', 'admin', 'ingest', 'platform-admin'] as const)(
     '%s sees what it may, and is told what is missing',
     async (role) => {
-      if (it === null) return;
       await it.context.clearCookies();
       // The first user is the only one that manages tenants.
       const isFirst = role === 'platform-admin';
@@ -261,7 +247,4 @@ describe('roles', () => {
   );
 });
 
-test('no page broke the content policy or met an error', () => {
-  if (it === null) return;
-  expect(it.reports).toEqual({ policy: [], errors: [] });
-});
+expectNoReports(it);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { furnishInfrastructure } from './kit/infrastructure.ts';
-import { openConsole, signIn, type TestConsole } from './kit/open-console.ts';
+import { consoleOfTests, signIn } from './kit/open-console.ts';
 import { openStrippingProxy, type StrippingProxy } from './kit/stripping-proxy.ts';
 
 const PREFIX = '/ops/faultline/';
@@ -10,25 +10,17 @@ const PREFIX = '/ops/faultline/';
 /** The script runs: it has put something on the page. */
 const begun = (page: Page): Promise<void> => page.locator('#console > *').first().waitFor({ state: 'attached' });
 
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(120_000);
-
-let it: TestConsole | null;
+const it = consoleOfTests();
 let proxy: StrippingProxy;
 beforeAll(async () => {
-  it = await openConsole();
-  if (it !== null) proxy = await openStrippingProxy(it.url, PREFIX);
+  proxy = await openStrippingProxy(it.url, PREFIX);
 });
-afterAll(async () => {
-  await proxy?.close();
-  await it?.close();
-});
+afterAll(() => proxy?.close());
 
 describe('below a path that a proxy takes away, and that the server does not know', () => {
   test.each(['', 'groups', 'groups/COR-1', 'admin/users/1', 'groups/'])(
     'ui/%s opens, with all its files',
     async (path) => {
-      if (it === null) return;
       const page = await it.context.newPage();
       const answers: [number, string][] = [];
       page.on('response', (response) => answers.push([response.status(), new URL(response.url()).pathname]));
@@ -46,7 +38,6 @@ describe('below a path that a proxy takes away, and that the server does not kno
   );
 
   test('the root leads to the console', async () => {
-    if (it === null) return;
     const page = await it.context.newPage();
     await page.goto(proxy.url);
     await begun(page);
@@ -55,7 +46,6 @@ describe('below a path that a proxy takes away, and that the server does not kno
   });
 
   test('a journey stays below it: signed in, live, a group acknowledged, its events, the map, loaded again, signed out', async () => {
-    if (it === null) return;
     await furnishInfrastructure(it, it.app.ports.clock.now());
     const page = await it.context.newPage();
     const outside: string[] = [];
@@ -89,12 +79,10 @@ describe('below a path that a proxy takes away, and that the server does not kno
 });
 
 test('nothing was blocked, and no script has failed', () => {
-  if (it === null) return;
   expect(it.reports).toEqual({ policy: [], errors: [] });
 });
 
 test('what the policy forbids is blocked and told', async () => {
-  if (it === null) return;
   const page = await it.tab();
   await begun(page);
   const hasRun = await page.evaluate(() => {
@@ -106,7 +94,7 @@ test('what the policy forbids is blocked and told', async () => {
     return 'hasRun' in window;
   });
   expect(hasRun).toBe(false);
-  await until(async () => it!.reports.policy.length >= 3);
+  await until(async () => it.reports.policy.length >= 3);
   const directives = it.reports.policy.map((line) => line.split(' ')[0]);
   expect(new Set(directives)).toEqual(new Set(['script-src-attr', 'style-src-elem', 'script-src-elem']));
   expect(await page.evaluate(() => 'hasRun' in window)).toBe(false);

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { start } from '#app';
 import { readConfig } from '#infra/config.ts';
 import { violationsInThemes } from './kit/axe.ts';
 import { hindrancesOn } from './kit/fit.ts';
-import { openConsole, type TestConsole } from './kit/open-console.ts';
+import { consoleOfTests, expectNoReports } from './kit/open-console.ts';
 
 /** Steps of a new user, without reading anything: the demo, then a monitor of their own. */
 
 const SECOND = 1_000;
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(180_000);
-
-let it: TestConsole | null;
-beforeAll(async () => {
-  it = await openConsole();
-});
-afterAll(() => it?.close());
+const it = consoleOfTests();
 
 /** A notification as Alertmanager posts it. */
 const NOTIFICATION = {
@@ -52,7 +45,6 @@ const pasted = (page: Page, title: string): Promise<string | null> =>
   page.getByRole('figure').filter({ hasText: title }).locator('pre').textContent();
 
 test('from the printed link to the largest fault of the demo, acknowledged, in three clicks', async () => {
-  if (it === null) return;
   const links: string[] = [];
   const config = readConfig({ PORT: '0', FAULTLINE_DATA: ':memory:', FAULTLINE_LOG_LEVEL: 'silent' });
   const fresh = await start(config, { tellPassword: (_, link) => void links.push(link!), checkReplies: true });
@@ -99,7 +91,6 @@ test('from the printed link to the largest fault of the demo, acknowledged, in t
 });
 
 test('the set-up gives what is pasted at a monitor, and shows its first event when it is told of it', async () => {
-  if (it === null) return;
   const page = await it.signedIn('start');
   await page.getByText('Waiting for the first event').waitFor();
   await it.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: it.url });
@@ -124,7 +115,6 @@ test('the set-up gives what is pasted at a monitor, and shows its first event wh
 });
 
 test('a list that is dropped on the set-up is looked at, and nothing is written', async () => {
-  if (it === null) return;
   const page = await it.signedIn('start');
   const card = page.getByRole('region', { name: 'Import your CIs' });
   const file = await page.evaluateHandle(() => {
@@ -145,7 +135,6 @@ test('a list that is dropped on the set-up is looked at, and nothing is written'
 });
 
 test('a source is opened from the list, set up with a token, and heard', async () => {
-  if (it === null) return;
   const page = await it.onward('sources');
   await page.getByRole('table', { name: 'Available sources' }).waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
@@ -176,7 +165,6 @@ test('a source is opened from the list, set up with a token, and heard', async (
 });
 
 test('a test event of a source goes the way of the webhook, and ends by itself', async () => {
-  if (it === null) return;
   const page = await it.onward('sources/zabbix');
   await page.getByRole('button', { name: 'Send test event' }).click();
   await page.getByText('Test event sent. It resolves').waitFor();
@@ -187,13 +175,9 @@ test('a test event of a source goes the way of the webhook, and ends by itself',
 });
 
 test('a source that there is not says so', async () => {
-  if (it === null) return;
   const page = await it.onward('sources/nothing-like-it');
   await page.getByText('Not found', { exact: true }).waitFor();
   await it.leave(page);
 });
 
-test('no page broke the content policy or met an error', () => {
-  if (it === null) return;
-  expect(it.reports).toEqual({ policy: [], errors: [] });
-});
+expectNoReports(it);

@@ -1,31 +1,24 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '#test/setup/until.ts';
 import { hindrancesOn } from './kit/fit.ts';
 import { furnishInfrastructure } from './kit/infrastructure.ts';
-import { openConsole, type TestConsole } from './kit/open-console.ts';
+import { consoleOfTests } from './kit/open-console.ts';
 
 /** Pages of a shift: home, inbox, noise, silences, services. */
 
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(120_000);
-
-let it: TestConsole | null;
+const it = consoleOfTests();
 let page: Page;
 beforeAll(async () => {
-  it = await openConsole();
-  if (it === null) return;
   await furnishInfrastructure(it, it.app.ports.clock.now());
   page = await it.signedIn();
 }, 60_000);
-afterEach(() => it?.leave(page));
-afterAll(() => it?.close());
+afterEach(() => it.leave(page));
 
 const region = (name: string) => page.getByRole('region', { name, exact: true });
 
 test('home is the first page; its numbers lead to what they count, its groups to their pages', async () => {
-  if (it === null) return;
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   await region('Unassigned').getByRole('link', { name: 'Switch link down' }).waitFor();
   await region('Noise, last 7 days').getByRole('link', { name: '5', exact: true }).waitFor();
@@ -38,7 +31,6 @@ test('home is the first page; its numbers lead to what they count, its groups to
 });
 
 test('the bell and the title count an assignment to a team until it is read', async () => {
-  if (it === null) return;
   const { data: users } = await it.ask('GET', '/api/admin/users');
   const { _id, id = _id } = users.find(({ username }: { username: string }) => username === 'admin');
   await it.ask('POST', '/v1/teams', { name: 'Night', members: [id] });
@@ -56,7 +48,6 @@ test('the bell and the title count an assignment to a team until it is read', as
 });
 
 test('own actions are listed with their subject, and undone from the list', async () => {
-  if (it === null) return;
   page = await it.onward('groups');
   await page.getByRole('row', { name: /Switch link down/ }).click();
   await page.keyboard.press('a');
@@ -73,7 +64,6 @@ test('own actions are listed with their subject, and undone from the list', asyn
 });
 
 test('a noisy check is silenced from its row', async () => {
-  if (it === null) return;
   page = await it.onward('noise');
   const row = page.getByRole('row', { name: /Response time above 2 s/ });
   await row.getByRole('link', { name: '2', exact: true }).waitFor();
@@ -88,7 +78,6 @@ test('a noisy check is silenced from its row', async () => {
 });
 
 test('next Sunday is planned with a preview, is in the calendar, is changed and ended', async () => {
-  if (it === null) return;
   page = await it.onward('silences');
   await page.getByRole('button', { name: 'Create silence' }).click();
   const dialog = page.getByRole('dialog');
@@ -117,7 +106,6 @@ test('next Sunday is planned with a preview, is in the calendar, is changed and 
 });
 
 test('a service is created from a CI and its dependencies, changed, and deleted', async () => {
-  if (it === null) return;
   page = await it.onward('services');
   await page.getByRole('button', { name: 'Create service' }).click();
   const dialog = page.getByRole('dialog');
@@ -156,7 +144,6 @@ test('a service is created from a CI and its dependencies, changed, and deleted'
 });
 
 test('two proposals between CIs that no map shows together are found in one list and accepted at once', async () => {
-  if (it === null) return;
   const { data } = await it.ask('GET', '/api/cmdb/ci');
   const idOf = (name: string) => data.find((ci: { name: string }) => ci.name === name)._id;
   for (const source of ['web-1', 'web-2']) {
@@ -192,7 +179,6 @@ const LISTS = [
 ] as const;
 
 test.each(LISTS)('%s is saved as a file with the rows that its filter shows', async (path, api) => {
-  if (it === null) return;
   await it.ask('POST', '/v1/services', { name: `Shop ${path}`, criticality: 'high' });
   page = await it.onward(path);
   const [file] = await Promise.all([
@@ -219,7 +205,6 @@ const counting = () => {
 };
 
 test('a check on a host is silenced from its event in four actions', async () => {
-  if (it === null) return;
   page = await it.onward('events');
   const { act, count } = counting();
   await act(page.getByRole('row', { name: /HTTP 503 from checkout/ }).click());
@@ -237,7 +222,6 @@ test('a check on a host is silenced from its event in four actions', async () =>
 });
 
 test('a CI with all that it impacts is silenced for two hours of next Sunday in eight actions', async () => {
-  if (it === null) return;
   const { data } = await it.ask('GET', '/api/cmdb/ci?search=sw-1');
   page = await it.onward(`cis/${data[0]._id}`);
   const { act, count } = counting();
@@ -265,7 +249,6 @@ test('a CI with all that it impacts is silenced for two hours of next Sunday in 
 });
 
 test('a check gets another severity, and has its own again', async () => {
-  if (it === null) return;
   page = await it.onward('noise');
   const row = page.getByRole('row', { name: /Response time above 2 s/ });
   await row.getByRole('button', { name: 'Change…', disabled: false }).click();
@@ -287,11 +270,10 @@ test('a check gets another severity, and has its own again', async () => {
 });
 
 test('resolved problems are reopened from their list, the drawer and the palette', async () => {
-  if (it === null) return;
   const { ask } = it;
   /** One that is resolved, far from all others in time; reopened it may join a group. */
   const resolved = async (n: number) => {
-    const timestamp = new Date(it!.app.ports.clock.now() - (4 + 3 * n) * 3_600_000).toISOString();
+    const timestamp = new Date(it.app.ports.clock.now() - (4 + 3 * n) * 3_600_000).toISOString();
     const ping = { source: 'ping', sourceId: `pay${n}`, severity: 'critical', hostname: `pay-db-0${n}`, timestamp };
     const { eventId } = await ask('POST', '/api/events/ingest', { ...ping, title: 'Payment database is down' });
     await ask('POST', '/api/events/groups/resolve', { ids: [eventId] });
@@ -316,7 +298,6 @@ test('resolved problems are reopened from their list, the drawer and the palette
 });
 
 test('a silent source is a row on home', async () => {
-  if (it === null) return;
   page = await it.onward('noise');
   await page.route('**/api/home?*', async (route) => {
     const response = await route.fetch();

@@ -1,21 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { start } from '#app';
 import { readConfig } from '#infra/config.ts';
-import { openConsole, PASSWORD, signIn, type TestConsole } from './kit/open-console.ts';
+import { consoleOfTests, PASSWORD, signIn } from './kit/open-console.ts';
 
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(120_000);
-
-let it: TestConsole | null;
-beforeAll(async () => {
-  it = await openConsole();
-});
+const it = consoleOfTests();
 afterEach(async () => {
-  await it?.context.clearCookies();
-  for (const page of it?.context.pages() ?? []) await page.close();
+  await it.context.clearCookies();
+  for (const page of it.context.pages() ?? []) await page.close();
 });
-afterAll(() => it?.close());
 
 const entrance = (page: Page) => page.getByRole('heading', { name: 'Faultline' });
 const inside = (page: Page) => page.getByRole('button', { name: /^Search or go to/ });
@@ -36,7 +29,6 @@ const keptBy = (page: Page): Promise<string> =>
   });
 
 test('a password opens the console; its tokens are in no storage, address or element, and in no cookie that scripts see', async () => {
-  if (it === null) return;
   const tokens: string[] = [];
   const logged: string[] = [];
   const page = await it.tab('groups?severity=critical');
@@ -56,7 +48,6 @@ test('a password opens the console; its tokens are in no storage, address or ele
 });
 
 test('a wrong password says so, and the next try goes through', async () => {
-  if (it === null) return;
   const page = await it.tab();
   await page.getByRole('textbox', { name: 'Username' }).fill('admin');
   await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
@@ -67,7 +58,6 @@ test('a wrong password says so, and the next try goes through', async () => {
 });
 
 test('a page that is opened again, and another tab, are signed in by the cookie', async () => {
-  if (it === null) return;
   const page = await it.signedIn('groups');
   await page.reload();
   await inside(page).waitFor();
@@ -76,7 +66,6 @@ test('a page that is opened again, and another tab, are signed in by the cookie'
 });
 
 test('kept for 30 days when asked for', async () => {
-  if (it === null) return;
   const page = await it.tab();
   await page.getByLabel('Keep me signed in').check();
   await signIn(page);
@@ -86,7 +75,6 @@ test('kept for 30 days when asked for', async () => {
 });
 
 test('signing out ends all tabs', async () => {
-  if (it === null) return;
   const pages = [await it.signedIn('groups'), await it.signedIn('events'), await it.signedIn('groups')];
   const [first, ...others] = pages as [Page, ...Page[]];
   await first.getByRole('button', { name: 'Administrator' }).click();
@@ -101,7 +89,6 @@ test('signing out ends all tabs', async () => {
 
 describe('a login that ends elsewhere', () => {
   test('leaves the page under a dialog, and goes on after signing in again', async () => {
-    if (it === null) return;
     const ann = { username: 'ann', password: 'a long enough password' };
     const { data } = await it.ask('POST', '/api/admin/users', { ...ann, name: 'Ann', role: 'operator' });
     const page = await it.signedIn('groups', ann);
@@ -115,7 +102,6 @@ describe('a login that ends elsewhere', () => {
   });
 
   test('lies above a dialog that is open, which keeps what was typed', async () => {
-    if (it === null) return;
     const bea = { username: 'bea', password: 'a long enough password' };
     const { data } = await it.ask('POST', '/api/admin/users', { ...bea, name: 'Bea', role: 'admin' });
     const page = await it.signedIn('admin/teams', bea);
@@ -135,7 +121,6 @@ describe('a login that ends elsewhere', () => {
 });
 
 test('the link of the first start opens the console once, and its code leaves the address', async () => {
-  if (it === null) return;
   const links: string[] = [];
   const config = readConfig({ PORT: '0', FAULTLINE_DATA: ':memory:', FAULTLINE_LOG_LEVEL: 'silent' });
   const fresh = await start(config, { tellPassword: (_, link) => void links.push(link!), checkReplies: true });
@@ -154,6 +139,5 @@ test('the link of the first start opens the console once, and its code leaves th
 });
 
 test('nothing was blocked by the policy, and no script has failed', () => {
-  if (it === null) return;
   expect(it.reports).toEqual({ policy: [], errors: [] });
 });

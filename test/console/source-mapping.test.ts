@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { hindrancesOn } from './kit/fit.ts';
-import { openConsole, type TestConsole } from './kit/open-console.ts';
+import { consoleOfTests } from './kit/open-console.ts';
 
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(120_000);
-
-let it: TestConsole | null;
-beforeAll(async () => {
-  it = await openConsole();
-});
-afterAll(() => it?.close());
+const it = consoleOfTests();
 
 test('a mapping is tried on a sample, saved, and reads what is posted', async () => {
-  if (it === null) return;
   const page = await it.signedIn('sources');
   await page.getByRole('link', { name: 'Add custom source' }).click();
   await page.getByRole('button', { name: 'Run test' }).click();

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { hindrancesOn } from './kit/fit.ts';
-import { goWithin, openConsole, type TestConsole } from './kit/open-console.ts';
+import { consoleOfTests, goWithin } from './kit/open-console.ts';
 
 /**
  * State of each page while it waits, when the server fails, refuses or has nothing. The server of this file is empty.
  */
 
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(120_000);
-
-let it: TestConsole | null;
+const it = consoleOfTests();
 let page: Page;
 beforeAll(async () => {
-  it = await openConsole();
-  if (it !== null) page = await it.signedIn('me');
+  page = await it.signedIn('me');
 });
-afterAll(() => it?.close());
 
 /** The frame depends on these; the rest of the interface is controlled by a test. */
 const FRAME = /\/api\/(me|auth|views)\b|\/sse\//;
@@ -37,7 +32,7 @@ const refusing =
       json: { success: false, error: { code: 'X', message } },
       headers: { 'x-request-id': REQUEST, ...headers },
     });
-const open = (path: string) => page.goto(`${it!.url}/ui/${path}`);
+const open = (path: string) => page.goto(`${it.url}/ui/${path}`);
 /** Navigates without reloading the console: data read by pages stays cached for 30 s. */
 const visit = async (path: string): Promise<void> => {
   await goWithin(page, 'me');
@@ -65,7 +60,6 @@ const PAGES = [
 describe.each(PAGES)('%s', (path, what, permission, empty) => {
   // The first visit, so that nothing was read yet; pages before it have read the data of the setup.
   test('says which permission is missing', async () => {
-    if (it === null) return;
     const stop = await answering(refusing(403, `Requires permission ${permission}`));
     await (path === 'start' ? open(path) : visit(path));
     await page.getByText(`This page requires the ${permission} permission`).first().waitFor();
@@ -74,7 +68,6 @@ describe.each(PAGES)('%s', (path, what, permission, empty) => {
   });
 
   test('waits, says what failed with the number of the request, and goes on after a retry', async () => {
-    if (it === null) return;
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -107,7 +100,6 @@ test.each([
   'sources/gone',
   'admin/webhooks/WHK-gone',
 ])('%s, which is not there, says so', async (path) => {
-  if (it === null) return;
   await visit(path);
   await page.getByText('Not found', { exact: true }).waitFor();
   const list = path.slice(0, path.lastIndexOf('/'));
@@ -118,14 +110,12 @@ test.each([
 test.each(['topology?ci=01M8AKN3XWQ4A9QN3RAYFAC2PQ', 'events?event=EVT-gone'])(
   '%s, which names what is not there, says so beside what is there',
   async (path) => {
-    if (it === null) return;
     await visit(path);
     await page.getByText('Not found', { exact: true }).first().waitFor();
   },
 );
 
 test('an address that leads nowhere says so, and leads on', async () => {
-  if (it === null) return;
   await visit('no/such/page');
   await page.getByText('Page not found').waitFor();
   await page.getByRole('link', { name: 'Go to the home page' }).click();
@@ -133,7 +123,6 @@ test('an address that leads nowhere says so, and leads on', async () => {
 });
 
 test('a part of the console that the server does not have any more is said, and nothing is loaded anew by itself', async () => {
-  if (it === null) return;
   const part = '**/assets/import-page*';
   await page.evaluate(() => Object.assign(window, { isSame: true }));
   await page.route(part, (route) => route.fulfill({ status: 404, body: '' }));
@@ -146,7 +135,6 @@ test('a part of the console that the server does not have any more is said, and 
 });
 
 test('while its script is on the way the page says that it is loading', async () => {
-  if (it === null) return;
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -163,7 +151,6 @@ test('while its script is on the way the page says that it is loading', async ()
 });
 
 test('too many requests: it counts down, and reads again by itself', async () => {
-  if (it === null) return;
   const stop = await answering(refusing(429, 'Slow down', { 'retry-after': '2' }));
   const stream = '**/sse/changes*';
   await page.route(stream, refusing(429, 'Too many streams', { 'retry-after': '60' }));
@@ -179,7 +166,6 @@ test('too many requests: it counts down, and reads again by itself', async () =>
 });
 
 test('a server that is not ready: which part of it is not well, and it reads again by itself', async () => {
-  if (it === null) return;
   const checks = [
     { name: 'sqlite', ok: true, detail: 'open' },
     { name: 'pipeline', ok: false, detail: 'correlate has not moved for 70 s' },
@@ -200,7 +186,6 @@ test('a server that is not ready: which part of it is not well, and it reads aga
 });
 
 test('what was read stays, greyed and with its age, when reading anew fails; it counts down, and reads again by itself', async () => {
-  if (it === null) return;
   const event = { source: 's', sourceId: '1', severity: 'critical', title: 'Disk of db-1 is full', hostname: 'db-1' };
   await open('sources/prometheus');
   await page.getByText('Waiting for the first event').waitFor();
@@ -219,7 +204,6 @@ test('what was read stays, greyed and with its age, when reading anew fails; it 
 });
 
 test('what is typed and opened in a part stays when reading the part anew fails', async () => {
-  if (it === null) return;
   const [{ eventId }] = (await it.ask('GET', '/api/events?limit=1')).events;
   await open(`events?event=${eventId}`);
   const beside = page.getByRole('complementary', { name: 'Event details' });
@@ -237,7 +221,6 @@ test('what is typed and opened in a part stays when reading the part anew fails'
 });
 
 test('a console that cannot learn who uses it says so, and goes on after another try', async () => {
-  if (it === null) return;
   const me = '**/api/me';
   await page.route(me, refusing(503, 'The store is busy', { 'retry-after': '1' }));
   await open('groups');

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { focusList } from './kit/focus.ts';
 import { furnishInfrastructure } from './kit/infrastructure.ts';
-import { goWithin, openConsole, type TestConsole } from './kit/open-console.ts';
+import { consoleOfTests, expectNoReports, goWithin } from './kit/open-console.ts';
 
 /** Work of an operator on call with a fault, by keyboard alone. */
 
-let it: TestConsole | null;
+const it = consoleOfTests();
 beforeAll(async () => {
-  it = await openConsole();
-  if (it !== null) await furnishInfrastructure(it, it.app.ports.clock.now());
+  await furnishInfrastructure(it, it.app.ports.clock.now());
 }, 60_000);
-afterAll(() => it?.close());
 
 interface Group {
   readonly status: string;
@@ -19,10 +17,9 @@ interface Group {
   readonly assignedTo: { readonly username: string } | null;
   readonly verdict: { readonly cause: string } | null;
 }
-const groups = async (query = ''): Promise<Group[]> => (await it!.ask('GET', `/api/events/groups${query}`)).groups;
+const groups = async (query = ''): Promise<Group[]> => (await it.ask('GET', `/api/events/groups${query}`)).groups;
 
 test('the worst group is acknowledged with two keys, and the acknowledgement taken back', async () => {
-  if (it === null) return;
   const page = await it.signedIn('groups');
   await page.getByRole('row', { name: /Switch link down/ }).waitFor();
   await focusList(page);
@@ -36,7 +33,6 @@ test('the worst group is acknowledged with two keys, and the acknowledgement tak
 }, 90_000);
 
 test('a group is opened, taken and explained by keys, with the numbers of the server', async () => {
-  if (it === null) return;
   const page = await it.signedIn('groups');
   await page.getByRole('row', { name: /Switch link down/ }).waitFor();
   await focusList(page);
@@ -68,7 +64,6 @@ test('a group is opened, taken and explained by keys, with the numbers of the se
 }, 90_000);
 
 test('a split is made in the page, what was split can be merged again, and each of them is taken back', async () => {
-  if (it === null) return;
   const page = await it.signedIn('groups');
   const [whole] = await groups();
   await page.goto(`${it.url}/ui/groups/${whole?.correlationId}`);
@@ -116,7 +111,4 @@ test('a split is made in the page, what was split can be merged again, and each 
   await it.leave(page);
 }, 90_000);
 
-test('no page broke the content policy or met an error', () => {
-  if (it === null) return;
-  expect(it.reports).toEqual({ policy: [], errors: [] });
-});
+expectNoReports(it);

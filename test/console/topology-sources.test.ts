@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { systemClock } from '#infra/system/time.ts';
 import { setClock } from '#test/setup/set-clock.ts';
 import { type FakePrometheus, openFakePrometheus } from './kit/fake-prometheus.ts';
 import { hindrancesOn } from './kit/fit.ts';
-import { openConsole, type TestConsole } from './kit/open-console.ts';
+import { consoleOfTests } from './kit/open-console.ts';
 
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(180_000);
-
-let it: TestConsole | null;
 let prometheus: FakePrometheus;
 const clock = setClock(systemClock.now());
+const it = consoleOfTests({ clock, env: { FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' } });
 beforeAll(async () => {
   prometheus = await openFakePrometheus();
-  it = await openConsole({ clock, env: { FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' } });
 });
-afterAll(async () => {
-  await it?.close();
-  prometheus.stop();
-});
+afterAll(() => prometheus.stop());
 
 test('a newcomer enters an address, sees its size, and adds it', async () => {
-  if (it === null) return;
   const page = await it.signedIn('start');
   await page.getByRole('textbox', { name: 'Prometheus URL' }).fill('http://127.0.0.1:9');
   await page.keyboard.press('Enter');
@@ -41,7 +33,6 @@ test('a newcomer enters an address, sees its size, and adds it', async () => {
 });
 
 test('a source by keyboard: added with a sign-in, tried, held, confirmed and deleted', async () => {
-  if (it === null) return;
   const page = await it.onward('sources?tab=topology');
   await page.getByRole('button', { name: 'Add source', disabled: false }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Add source' });
@@ -91,7 +82,6 @@ test('a source by keyboard: added with a sign-in, tried, held, confirmed and del
 });
 
 test('kinds of alerts are added and deleted', async () => {
-  if (it === null) return;
   const page = await it.onward('sources?tab=alerts');
   await page.getByText('No alert kinds yet').waitFor();
   await page.getByRole('button', { name: 'Add alert kind', disabled: false }).press('Enter');

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { until } from '#test/setup/until.ts';
 import { violationsInThemes } from './kit/axe.ts';
 import { furnishInfrastructure } from './kit/infrastructure.ts';
-import { goWithin, NARROW, openConsole, type TestConsole, WIDE } from './kit/open-console.ts';
-
-// Browsers are slow on a machine that does much else.
-jest.setTimeout(120_000);
+import { consoleOfTests, goWithin, NARROW, WIDE } from './kit/open-console.ts';
 
 const SETTINGS = '/api/admin/settings/correlation';
 
-let it: TestConsole | null;
+const it = consoleOfTests();
 beforeAll(async () => {
-  it = await openConsole();
-  if (it !== null) await furnishInfrastructure(it, it.app.ports.clock.now());
+  await furnishInfrastructure(it, it.app.ports.clock.now());
 }, 60_000);
-afterAll(() => it?.close());
 
 test('settings are tried on stored events, then saved, and given back', async () => {
-  if (it === null) return;
   const page = await it.signedIn('tuning');
   await page.getByRole('textbox', { name: 'Maximum size, at most' }).fill('2');
   await page.getByRole('button', { name: 'Run simulation' }).click();
@@ -49,7 +43,6 @@ test('settings are tried on stored events, then saved, and given back', async ()
 });
 
 test('an earlier version is found in the history and restored', async () => {
-  if (it === null) return;
   for (const maxSize of [300, 400]) await it.ask('PUT', SETTINGS, { guards: { maxSize } });
   const page = await it.signedIn('tuning');
   await page.getByRole('button', { name: 'History' }).click();
@@ -74,7 +67,6 @@ test('an earlier version is found in the history and restored', async () => {
 });
 
 test('a number out of bounds says so and becomes the nearest, and what is discarded is gone from lists, too', async () => {
-  if (it === null) return;
   const page = await it.signedIn('tuning');
   const score = page.getByRole('textbox', { name: 'Minimum score, above' });
   const scoreBefore = await score.inputValue();
@@ -97,7 +89,6 @@ test('a number out of bounds says so and becomes the nearest, and what is discar
 });
 
 test('when somebody was quicker, both versions are shown', async () => {
-  if (it === null) return;
   const page = await it.signedIn('tuning');
   await page.getByRole('textbox', { name: 'Minimum score, above' }).fill('0.75');
   await it.ask('PUT', SETTINGS, { threshold: 0.9 });
@@ -113,7 +104,6 @@ test('when somebody was quicker, both versions are shown', async () => {
 });
 
 test('when somebody has changed something else meanwhile, both are kept', async () => {
-  if (it === null) return;
   const page = await it.signedIn('tuning');
   await page.getByRole('textbox', { name: 'Minimum score, above' }).fill('0.72');
   await it.ask('PUT', SETTINGS, { guards: { maxSize: 900 } });
@@ -129,7 +119,6 @@ test('when somebody has changed something else meanwhile, both are kept', async 
 });
 
 test('limits that somebody else has changed meanwhile are chosen between', async () => {
-  if (it === null) return;
   const { ask } = it;
   const overrides = async () => (await ask('GET', '/api/admin/limits')).data.overrides;
   const page = await it.signedIn('admin/limits');
@@ -149,7 +138,6 @@ test('limits that somebody else has changed meanwhile are chosen between', async
 });
 
 test('verdicts are told in sentences', async () => {
-  if (it === null) return;
   const { groups } = await it.ask('GET', '/api/events/groups');
   const group = groups[0].correlationId;
   await it.ask('PUT', `/api/events/groups/${group}/verdict`, { cause: 'right', members: 'too_many' });
@@ -165,7 +153,6 @@ test('verdicts are told in sentences', async () => {
 test.each(['tuning', 'tuning?view=events', 'tuning?view=quality'])(
   '%s keeps WCAG 2.2 AA, and fits 390 px',
   async (path) => {
-    if (it === null) return;
     const page = await it.onward(path);
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     expect(await violationsInThemes(page)).toEqual([]);

@@ -202,9 +202,7 @@ export function queriesContract(open: () => Promise<TopologyPorts>): void {
       ] as const)
         await expect(
           ports.topology.findCis(TENANT, {}, { sort, order: 'asc', limit: 1, cursor }),
-        ).rejects.toMatchObject({
-          kind: 'invalid',
-        });
+        ).rejects.toMatchObject({ kind: 'invalid' });
     });
   });
 }

@@ -30,9 +30,7 @@ export function tenantsContract(open: () => Promise<TopologyPorts>): void {
     expect(await ports.graph.around(other, 'a', 9_000)).toBeNull();
     expect(await ports.graph.path(other, 'a', 'b', { maxHops: 3, direction: 'both' })).toBeNull();
     await expect(ports.graph.neighbourhood(other, 'a', { hops: 1, direction: 'both', limit: 9 })).rejects.toMatchObject(
-      {
-        kind: 'not-found',
-      },
+      { kind: 'not-found' },
     );
     expect(await ports.counts.cis(other)).toBe(0);
     expect(await ports.relationships.remove(other, 'r', 200)).toBeNull();

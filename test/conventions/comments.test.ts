@@ -7,10 +7,7 @@ import { ROOT } from './planted.ts';
 const MAX_WORDS = 40;
 const SOURCES = globSync(
   '{domain,schemas,sources,processors,application,api,infra,features,cli,console}/**/*.{ts,tsx}',
-  {
-    cwd: ROOT,
-    exclude: ['console/dist*'],
-  },
+  { cwd: ROOT, exclude: ['console/dist*'] },
 ).filter((file) => isProduct(file) || file.endsWith('-for-tests.ts'));
 
 /** Comments on lines of their own; one that begins with one star is a table for readers. */

@@ -67,9 +67,7 @@ test('docs/specification.md has every section that code and documents cite', () 
   const sections = [...documentText('docs/specification.md').matchAll(/^## (\d+)\. /gm)].map(([, number]) => number);
   const cited = globSync(
     '{domain,schemas,processors,application,api,infra,features,console,test,bench,docs}/**/*.{ts,tsx,md}',
-    {
-      cwd: ROOT,
-    },
+    { cwd: ROOT },
   )
     .flatMap((file) => [...documentText(file).matchAll(/specification\.md((?:,? (?:and )?§\d+)+)/g)])
     .flatMap(([, list = '']) => [...list.matchAll(/\d+/g)].map(([number]) => number));

@@ -286,11 +286,7 @@ describe('status', () => {
     });
     expect(
       (await patch({ status: 'resolved', notes: 'rebooted', resolutionCategory: 'manual-fix' })).body.event,
-    ).toMatchObject({
-      status: 'resolved',
-      resolutionNotes: 'rebooted',
-      resolutionCategory: 'manual-fix',
-    });
+    ).toMatchObject({ status: 'resolved', resolutionNotes: 'rebooted', resolutionCategory: 'manual-fix' });
     const newer = (await ingest({ hostname: 'x' })).body;
     expect(newer.status).toBe('created');
     const conflict = await patch({ status: 'acknowledged' });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 import { START } from '#test/setup/test-app.ts';
 
 /* A list of a storm is filtered until it shows the wanted event. */
@@ -8,11 +8,11 @@ const MINUTE = 60_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 const app = appOfTests();
-let token: string;
+const own = tenantOfTests(app, 'all', 'finding');
+const { send } = own;
 let ann: string;
 let switchId: string;
 const ids: string[] = [];
-const send = (method: string, path: string, body?: unknown) => app.send(method, path, body, { token });
 
 const STORM = [
   { hostname: 'fra1-core-01', title: 'Interface down', severity: 'critical', service: 'network', tags: ['gold'] },
@@ -36,7 +36,6 @@ const STORM = [
 ].map((event, n) => ({ ...event, source: 'test', sourceId: `s-${n}`, timestamp: START - (5 - n) * MINUTE }));
 
 beforeAll(async () => {
-  token = await app.tenant('finding');
   switchId = (await send('POST', '/v1/cmdb/ci', { name: 'fra1-core-01', type: 'switch' })).body.id;
   const person = { username: 'ann', name: 'Ann', password: 'a long enough password', role: 'viewer' };
   ann = (await send('POST', '/api/admin/users', person)).body.data.id;

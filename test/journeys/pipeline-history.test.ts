@@ -1,14 +1,10 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { rememberPipeline } from '#application/jobs.ts';
 import type { ProcessorCounters } from '#domain/pipeline/history.ts';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 
 const it = appOfTests();
-let token: string;
-
-beforeAll(async () => {
-  token = await it.tenant('watchers');
-});
+const own = tenantOfTests(it, 'all', 'watchers');
 
 const look = async (dedup: ProcessorCounters): Promise<void> => {
   it.clock.advance(10_000);
@@ -36,9 +32,9 @@ test('a platform administrator sees rates, errors and times of all, a tenant wha
     errors: 2,
     batch_ms: 100,
   });
-  const own = await read(token);
-  expect(own.at).toEqual(all.at);
-  expect(last(dedupOf(own) as object)).toEqual({
+  const shown = await read(own.token);
+  expect(shown.at).toEqual(all.at);
+  expect(last(dedupOf(shown) as object)).toEqual({
     name: 'dedup',
     lag: 0,
     read_per_second: null,

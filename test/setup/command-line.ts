@@ -1,5 +1,6 @@
 import { programFor } from '#cli/program.ts';
 import type { CliEnvironment } from '#cli/terminal/environment.ts';
+import type { OwnTenant } from './of-tests.ts';
 import { START, type TestApp, TOKEN } from './test-app.ts';
 
 /** The command line against a server of the tests. */
@@ -9,6 +10,9 @@ export interface CommandLine {
   readonly environment: CliEnvironment;
   /** Returns the output of a command; rejects when it fails. */
   run(...args: readonly string[]): Promise<string>;
+  /** Commands with the address of the server and the tenant's token, as text and as parsed JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: output of many shapes.
+  as(tenant: OwnTenant): { run: CommandLine['run']; runJson(...args: readonly string[]): Promise<any> };
 }
 
 export const commandLine = (app: TestApp): CommandLine => {
@@ -28,5 +32,9 @@ export const commandLine = (app: TestApp): CommandLine => {
     await programFor(environment, '1.2.3').parseAsync(['node', 'faultline', ...args]);
     return printed.join('\n');
   };
-  return { printed, environment, run };
+  const as: CommandLine['as'] = (tenant) => {
+    const runAs = (...args: readonly string[]) => run(...args, '--url', app.url, '--token', tenant.token);
+    return { run: runAs, runJson: async (...args) => JSON.parse(await runAs(...args, '--json')) };
+  };
+  return { printed, environment, run, as };
 };

@@ -12,6 +12,27 @@ export const appOfTests = (...options: Parameters<typeof openTestApp>): TestApp 
   return app;
 };
 
+/** A tenant of the tests: its ID, a token of its own, and requests with it. */
+export interface OwnTenant {
+  readonly id: string;
+  readonly token: string;
+  readonly send: TestApp['send'];
+}
+
+/** One tenant for all tests of a file or `describe`, or a new one for each, numbered. */
+export const tenantOfTests = (app: TestApp, reach: 'all' | 'each', name: string, role?: string): OwnTenant => {
+  const send: OwnTenant['send'] = (method, path, body, options) =>
+    app.send(method, path, body, { token: own.token, ...options });
+  const own = { id: name, token: '', send };
+  let serial = 0;
+  const before = reach === 'all' ? beforeAll : beforeEach;
+  before(async () => {
+    if (reach === 'each') own.id = `${name}-${++serial}`;
+    own.token = await app.tenant(own.id, role);
+  });
+  return own;
+};
+
 /** An access world with these tenants beside `default`, one for all tests of a file or one for each. */
 export const accessOfTests = (reach: 'all' | 'each', ...tenants: readonly string[]): AccessWorld => {
   const world = {} as AccessWorld;

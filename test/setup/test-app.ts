@@ -54,11 +54,7 @@ export const openTestApp = async (
     FAULTLINE_LOG_LEVEL: 'silent',
     ...env,
   });
-  const app = await start(config, {
-    clock,
-    checkReplies: true,
-    sinks,
-  });
+  const app = await start(config, { clock, checkReplies: true, sinks });
   let undecided = false;
   const decided = async (method: string, path: string): Promise<void> => {
     if (undecided && tellsOfGroups(method, path)) {

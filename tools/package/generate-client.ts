@@ -2,9 +2,7 @@
 import { registerHooks } from 'node:module';
 
 /** The generator prints with the compiler's own API, which TypeScript 7 no longer has. */
-registerHooks({
-  resolve: (name, context, next) => next(name === 'typescript' ? 'typescript5' : name, context),
-});
+registerHooks({ resolve: (name, context, next) => next(name === 'typescript' ? 'typescript5' : name, context) });
 
 const [input, path, importFileExtension] = process.argv.slice(2) as [string, string, '.ts' | '.js'];
 const { createClient } = await import('@hey-api/openapi-ts');

@@ -108,11 +108,7 @@ const successResponses = (route: Route) => {
 /** Everything that a route may answer, for the routes of one document: they share one component per dialect and status. */
 const openResponses = () => {
   const components = new Map<string, Component>();
-  return (route: Route) => ({
-    ...protocolResponses,
-    ...errorResponses(components, route),
-    ...successResponses(route),
-  });
+  return (route: Route) => ({ ...protocolResponses, ...errorResponses(components, route), ...successResponses(route) });
 };
 
 /** Generated clients send the last of several schemes with a value; so the other two are in the description. */
@@ -149,9 +145,7 @@ const pathSchema = (route: Route): z.ZodObject =>
     ? route.mount.params
     : z.object(Object.fromEntries(route.names.map((name) => [name, z.string()])));
 
-const IdempotencyKey = {
-  'Idempotency-Key': z.string().max(255).optional().meta({ pattern: '^[ -~]*[!-~][ -~]*$' }),
-};
+const IdempotencyKey = { 'Idempotency-Key': z.string().max(255).optional().meta({ pattern: '^[ -~]*[!-~][ -~]*$' }) };
 const IfMatch = {
   'If-Match': z
     .string()

@@ -76,10 +76,7 @@ function collect(): Readonly<Record<string, string>> {
   return response.headers;
 }
 
-const securityHeaders: Readonly<Record<string, string>> = Object.freeze({
-  ...collect(),
-  'Cache-Control': 'no-store',
-});
+const securityHeaders: Readonly<Record<string, string>> = Object.freeze({ ...collect(), 'Cache-Control': 'no-store' });
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

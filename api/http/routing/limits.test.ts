@@ -121,9 +121,5 @@ describe('allowance', () => {
   test('the reset is in seconds, rounded up', () =>
     expect(
       limitHeaders({ budget: budgets[0], state: { allowed: true, limit: 5, remaining: 4, resetAt: 1_001 } }),
-    ).toEqual({
-      'X-RateLimit-Limit': '5',
-      'X-RateLimit-Remaining': '4',
-      'X-RateLimit-Reset': '2',
-    }));
+    ).toEqual({ 'X-RateLimit-Limit': '5', 'X-RateLimit-Remaining': '4', 'X-RateLimit-Reset': '2' }));
 });

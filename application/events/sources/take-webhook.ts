@@ -47,9 +47,7 @@ const confirmSubscription = async (ports: Ports, url: string): Promise<void> => 
     });
   });
   if (status < 200 || status > 299) {
-    throw new Fault('unavailable', `Couldn't confirm the subscription: SNS returned ${status}`, [], {
-      retryAfter: 20,
-    });
+    throw new Fault('unavailable', `Couldn't confirm the subscription: SNS returned ${status}`, [], { retryAfter: 20 });
   }
 };
 

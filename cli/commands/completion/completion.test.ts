@@ -4,21 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { commandLine } from '#test/setup/command-line.ts';
 import { isThere } from '#test/setup/is-there.ts';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 
 const it = appOfTests();
+const own = tenantOfTests(it, 'all', 'completion');
 const line = commandLine(it);
-let token: string;
 let eventId: string;
 beforeAll(async () => {
-  token = await it.tenant('completion');
   const event = { source: 't', sourceId: '1', severity: 'major', title: 'Link down', hostname: 'fra1-core-01' };
-  eventId = (await it.send('POST', '/api/events/ingest', event, { token })).body.eventId;
-  await it.send('POST', '/v1/cmdb/ci', { name: 'fra1-core-01', type: 'switch' }, { token });
+  eventId = (await own.send('POST', '/api/events/ingest', event)).body.eventId;
+  await own.send('POST', '/v1/cmdb/ci', { name: 'fra1-core-01', type: 'switch' });
 });
 
 const complete = async (...words: readonly string[]): Promise<string[]> =>
-  (await line.run('__complete', '--url', it.url, '--token', token, '--', ...words)).split('\n');
+  (await line.run('__complete', '--url', it.url, '--token', own.token, '--', ...words)).split('\n');
 
 test.each([
   [['ev'], ['events', 'event']],

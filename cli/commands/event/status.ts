@@ -108,11 +108,7 @@ interface Verb {
 const VERBS: readonly Verb[] = [
   { verb: 'ack', status: 'acknowledged', description: 'acknowledge events; resolved or suppressed ones only by ID' },
   { verb: 'resolve', status: 'resolved', description: 'resolve events' },
-  {
-    verb: 'suppress',
-    status: 'suppressed',
-    description: 'suppress events until changed manually or by their source',
-  },
+  { verb: 'suppress', status: 'suppressed', description: 'suppress events until changed manually or by their source' },
   { verb: 'reopen', status: 'open', description: 'reopen events' },
 ];
 

@@ -1,19 +1,13 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { commandLine } from '#test/setup/command-line.ts';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 import { storeService } from '#test/setup/stored-service.ts';
 
 const it = appOfTests();
+const own = tenantOfTests(it, 'each', 'cli-group');
 const line = commandLine(it);
-let token: string;
-let tenants = 0;
-beforeEach(async () => {
-  token = await it.tenant(`cli-group-${++tenants}`);
-});
-
-const run = (...args: readonly string[]): Promise<string> => line.run(...args, '--url', it.url, '--token', token);
-const runJson = async (...args: readonly string[]) => JSON.parse(await run(...args, '--json'));
-const send = async (method: string, path: string, body?: unknown) => it.send(method, path, body, { token });
+const { run, runJson } = line.as(own);
+const { send } = own;
 
 /** The last of them within seconds of the others, so all are one group. */
 const events = async (...hosts: readonly string[]): Promise<string[]> => {
@@ -162,7 +156,7 @@ test.each([
 test('a token that only reads may look, and is told so when it may not', async () => {
   await events('h-1', 'h-2');
   const [id] = (await groupIds()) as [string];
-  const viewer = await it.tenant(`cli-group-${tenants}`, 'viewer');
+  const viewer = await it.tenant(own.id, 'viewer');
   const look = (...args: readonly string[]) => line.run('group', ...args, '--url', it.url, '--token', viewer);
   expect(await look('show', id)).toContain(id);
   await expect(look('note', id, '--note', 'x')).rejects.toThrow('a higher role');
@@ -203,7 +197,7 @@ describe('group show', () => {
       (await send('POST', '/v1/cmdb/ci', { name, type, attributes: { hostname: name } })).body.id;
     const [sw, db] = [await ci('sw-1', 'switch'), await ci('db-1', 'database')];
     await send('POST', '/v1/cmdb/relationships', { source_ci: db, target_ci: sw, type: 'depends_on' });
-    await storeService(it.app.ports, `cli-group-${tenants}`, 'Shop', db);
+    await storeService(it.app.ports, own.id, 'Shop', db);
     it.clock.advance(60_000);
     const timestamp = new Date(it.clock.now()).toISOString();
     for (const [hostname, level, title] of [

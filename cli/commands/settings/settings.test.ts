@@ -1,17 +1,13 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { commandLine } from '#test/setup/command-line.ts';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 
 const it = appOfTests();
+const own = tenantOfTests(it, 'each', 'cli-settings');
 const line = commandLine(it);
-let token: string;
-let tenants = 0;
-beforeEach(async () => {
-  token = await it.tenant(`cli-settings-${++tenants}`);
-});
 
 const run = (...args: readonly string[]): Promise<string> =>
-  line.run('settings', ...args, '--url', it.url, '--token', token);
+  line.run('settings', ...args, '--url', it.url, '--token', own.token);
 
 test('shows settings beside their defaults, and changes them', async () => {
   expect(await run('show')).toMatch(/threshold +│ 0\.7 +│ +│/);

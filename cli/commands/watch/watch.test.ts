@@ -1,34 +1,31 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { programFor } from '#cli/program.ts';
 import { commandLine } from '#test/setup/command-line.ts';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 import { until } from '#test/setup/until.ts';
 
 const app = appOfTests();
+const own = tenantOfTests(app, 'all', 'watched');
 const line = commandLine(app);
-let token: string;
-beforeAll(async () => {
-  token = await app.tenant('watched');
-});
 
 /** Events that become one group. */
 const outage = async (hosts: readonly string[]): Promise<readonly string[]> => {
   const events = hosts.map((hostname) => ({ sourceId: hostname, hostname, severity: 'major', title: 'Link down' }));
-  const reply = await app.send('POST', '/api/events/bulk-ingest', { source: 'test', events }, { token });
+  const reply = await own.send('POST', '/api/events/bulk-ingest', { source: 'test', events });
   return reply.body.results.success.map(({ eventId }: { eventId: string }) => eventId);
 };
 
 test('where nobody looks, a line says what is new, changed and gone', async () => {
-  const watching = line.run('watch', '--url', app.url, '--token', token, '--updates', '4');
+  const watching = line.run('watch', '--url', app.url, '--token', own.token, '--updates', '4');
   await until(async () => (await app.send('GET', '/metrics')).body.includes('faultline_live_streams 1'));
   const ids = await outage(['sw-1', 'sw-2']);
   await until(async () => line.printed.some((one) => one.startsWith('new')));
   const [first, ...rest] = ids;
-  await app.send('PATCH', `/api/events/${first}/status`, { status: 'resolved' }, { token });
+  await own.send('PATCH', `/api/events/${first}/status`, { status: 'resolved' });
   await until(async () => line.printed.some((one) => one.startsWith('changed')));
-  for (const id of rest) await app.send('PATCH', `/api/events/${id}/status`, { status: 'resolved' }, { token });
+  for (const id of rest) await own.send('PATCH', `/api/events/${id}/status`, { status: 'resolved' });
   const lines = (await watching).split('\n');
   expect(lines[0]).toMatch(/^new {5}COR-\S+ {2}major {2}2 open of 2 {2}sw-\d: Link down$/);
   expect(lines[1]).toMatch(/^changed COR-\S+ {2}major {2}1 open of 2/);
@@ -39,16 +36,14 @@ test('where nobody looks, a line says what is new, changed and gone', async () =
 
 test('programs get JSON', async () => {
   await outage(['db-1', 'db-2', 'db-3']);
-  const printed = await line.run('watch', '--url', app.url, '--token', token, '--updates', '1', '--json');
+  const printed = await line.run('watch', '--url', app.url, '--token', own.token, '--updates', '1', '--json');
   const [group] = printed.split('\n').map((one) => JSON.parse(one));
   expect(group).toMatchObject({ change: 'new', severity: 'major', counts: { open: 3 }, title: 'Link down' });
 });
 
 test('without a stream the groups are read all the same, and a terminal shows a table', async () => {
   const older = createServer(async ({ url = '' }, reply) => {
-    const { status, body } = url.startsWith('/sse')
-      ? { status: 404, body: {} }
-      : await app.send('GET', url, undefined, { token });
+    const { status, body } = url.startsWith('/sse') ? { status: 404, body: {} } : await own.send('GET', url);
     reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => older.listen(0, '127.0.0.1', resolve));
@@ -66,7 +61,7 @@ test('without a stream the groups are read all the same, and a terminal shows a 
       '--url',
       at,
       '--token',
-      token,
+      own.token,
       '--updates',
       '1',
     ]);

@@ -32,10 +32,7 @@ describe('a problem says the same in every dialect', () => {
   });
 
   test.each([null, 'Bad gateway', { error: {} }, [1]])('a body that is none, such as %j, is no obstacle', (body) => {
-    expect(problemOf(502, body, HEADERS, NOW)).toMatchObject({
-      message: 'The server returned HTTP 502',
-      fields: {},
-    });
+    expect(problemOf(502, body, HEADERS, NOW)).toMatchObject({ message: 'The server returned HTTP 502', fields: {} });
   });
 });
 

@@ -38,9 +38,6 @@ export const askUnsigned = (
 export const successful = async ({ now }: UnsignedParts, response: Response): Promise<Response> => {
   if (response.ok) return response;
   const body = await response.json().catch(() => null);
-  const headers = {
-    requestId: response.headers.get('x-request-id'),
-    retryAfter: response.headers.get('retry-after'),
-  };
+  const headers = { requestId: response.headers.get('x-request-id'), retryAfter: response.headers.get('retry-after') };
   throw problemOf(response.status, body, headers, now());
 };

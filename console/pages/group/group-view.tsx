@@ -324,12 +324,7 @@ const useGroupKeys = (looking: Looking, { mayWrite, mayCorrelate }: GroupActions
       isActive: mayCorrelate && isSome,
       run: () => looking.setSplitting(true),
     },
-    {
-      keys: 'e',
-      words: texts.explainTwoSelectedEvents,
-      section: 'Actions',
-      run: looking.explainPair,
-    },
+    { keys: 'e', words: texts.explainTwoSelectedEvents, section: 'Actions', run: looking.explainPair },
     { keys: 'n', words: texts.addNote, section: 'Actions', isActive: mayWrite, run: looking.writeNote },
     {
       keys: '[',

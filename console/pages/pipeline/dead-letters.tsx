@@ -108,11 +108,7 @@ const WORDS = { replay: text.replay, discard: text.discard } as const;
 const filtersOf = (stages: readonly string[]): readonly Filter[] => [
   { name: 'processor', words: text.processorWord, values: stages.map((value) => ({ value, words: stageName(value) })) },
   { name: 'reason', words: text.reasonWord },
-  {
-    name: 'state',
-    words: text.statusWord,
-    values: Object.entries(STATES).map(([value, words]) => ({ value, words })),
-  },
+  { name: 'state', words: text.statusWord, values: Object.entries(STATES).map(([value, words]) => ({ value, words })) },
 ];
 
 const stateText = ({ state, settled }: DeadLetterRow): string =>

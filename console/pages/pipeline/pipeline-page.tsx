@@ -92,10 +92,7 @@ function StageTable({ processors, history, chosen }: StageTableProps) {
         of={words}
         isMain
         onClick={() =>
-          attempt(() => resumeSink(call, stage.name), {
-            done: text.resumed(words),
-            failed: text.couldntResume(words),
-          })
+          attempt(() => resumeSink(call, stage.name), { done: text.resumed(words), failed: text.couldntResume(words) })
         }
       />
     ) : (

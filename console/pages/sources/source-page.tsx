@@ -39,10 +39,7 @@ function FirstEvent({ source, before }: Props) {
   const { name, title, lastEventAt, events24h, rejected24h } = source;
   const hasCome = lastEventAt !== null && lastEventAt !== before;
   const [test, isBusy] = useOnce(() =>
-    attempt(() => testSource(call, name), {
-      done: text.testEventSent,
-      failed: text.couldntSendTestEvent,
-    }),
+    attempt(() => testSource(call, name), { done: text.testEventSent, failed: text.couldntSendTestEvent }),
   );
   return (
     <Section
@@ -80,11 +77,7 @@ function FirstEvent({ source, before }: Props) {
   );
 }
 
-const CARRIES = {
-  header: text.tokenInHeader,
-  password: text.tokenInPassword,
-  query: text.tokenInQuery,
-} as const;
+const CARRIES = { header: text.tokenInHeader, password: text.tokenInPassword, query: text.tokenInQuery } as const;
 
 /** Address, token and snippet to paste; a new token is shown in it until the page is left. */
 function SetUp({ source }: { readonly source: SourceDetail }) {

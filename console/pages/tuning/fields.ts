@@ -76,10 +76,7 @@ export const GROUPING: readonly SettingsSection[] = [
       },
     ],
   },
-  {
-    title: texts.correlationStrategies,
-    rows: STRONGEST_FIRST.map(strategyRow),
-  },
+  { title: texts.correlationStrategies, rows: STRONGEST_FIRST.map(strategyRow) },
   {
     title: texts.groupLimits,
     rows: [

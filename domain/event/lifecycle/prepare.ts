@@ -17,11 +17,7 @@ export interface DedupSettings
 }
 
 export interface Preparation {
-  readonly binding: {
-    readonly ci: CiRef | null;
-    readonly method?: BindingMethod | null;
-    readonly ambiguous: boolean;
-  };
+  readonly binding: { readonly ci: CiRef | null; readonly method?: BindingMethod | null; readonly ambiguous: boolean };
   readonly settings: DedupSettings;
   /** ULID of the event that this becomes if it is a new one. */
   readonly newId: string;

@@ -51,13 +51,7 @@ const putAi = endpoint<AiOverrides, StoredTenantSettings>({
 const aiSettingsEndpoints = [
   getAi,
   putAi,
-  ...settingsHistory({
-    id: 'admin.settings.ai',
-    words: 'AI settings',
-    place: AI,
-    at: common,
-    body: AiSettingsPatch,
-  }),
+  ...settingsHistory({ id: 'admin.settings.ai', words: 'AI settings', place: AI, at: common, body: AiSettingsPatch }),
 ];
 
 export const aiEndpoints = [monitorAi, ...aiSettingsEndpoints];

@@ -30,11 +30,7 @@ const status = endpoint<void, ReturnType<typeof statusOf>>({
   ...reading,
   id: 'alertmanager.status',
   summary: 'Get the status (Alertmanager)',
-  mounts: on.alertmanager.get('/status', {
-    reply: Status,
-    read: () => undefined,
-    present: (body) => ({ body }),
-  }),
+  mounts: on.alertmanager.get('/status', { reply: Status, read: () => undefined, present: (body) => ({ body }) }),
   handle: async (_, context) => statusOf(context),
 });
 

@@ -1,16 +1,16 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { commandLine } from '#test/setup/command-line.ts';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 import { START } from '#test/setup/test-app.ts';
 
 const it = appOfTests();
+const own = tenantOfTests(it, 'all', 'cli-analyze');
 const line = commandLine(it);
-let token: string;
+const { run } = line.as(own);
 let service: string;
 let eventId: string;
 beforeAll(async () => {
-  token = await it.tenant('cli-analyze');
-  const post = async (path: string, body: object) => (await it.send('POST', path, body, { token })).body;
+  const post = async (path: string, body: object) => (await own.send('POST', path, body)).body;
   const ciId = (await post('/v1/cmdb/ci', { name: 'db-1', type: 'server' })).id;
   const components = [{ ci_id: ciId, role: 'database' }];
   service = (await post('/v1/services', { name: 'Shop', criticality: 'high', components })).id;
@@ -20,8 +20,6 @@ beforeAll(async () => {
   }
   await it.app.idle();
 });
-
-const run = (...args: readonly string[]): Promise<string> => line.run(...args, '--url', it.url, '--token', token);
 
 test('analyze says what is wrong, why, and what to do', async () => {
   const text = await run('analyze', 'db-1');

@@ -82,11 +82,7 @@ export const analyze = endpoint<SubjectAsked, AnalyzedSubject>({
   mounts: on.platform.post('/ai/analyze', {
     body: AnalyzeSubject,
     reply: wrapped(AnalyzedSubjectBody),
-    read: ({ body, headers }) => ({
-      subject: subjectOf(body),
-      question: body.question ?? null,
-      mode: aiMode(headers),
-    }),
+    read: ({ body, headers }) => ({ subject: subjectOf(body), question: body.question ?? null, mode: aiMode(headers) }),
     present: (analyzed) => ({ body: analyzedBody(analyzed) }),
   }),
   handle: (asked, context) => analyzeSubject(context, asked),

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { infrastructureOf } from '#test/setup/infrastructure.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
 /* Earlier groups like this one, with how they ended. */
 
 const DAY_MS = 86_400_000;
-let app: TestApp;
+const app = appOfTests();
 let token: string;
 const { send, ci, join } = infrastructureOf(() => ({ app, token }));
 
 beforeAll(async () => {
-  app = await openTestApp();
   token = await app.tenant('similar');
   await join(await ci('web-1'), await ci('db-1', { type: 'database' }));
 });
-afterAll(() => app.stop());
 
 /** The group of the incident as it happens at this time. */
 const incident = async (at: number): Promise<string> => {

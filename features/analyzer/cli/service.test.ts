@@ -1,30 +1,27 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { commandLine } from '#test/setup/command-line.ts';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 
 const it = appOfTests();
+const own = tenantOfTests(it, 'all', 'cli-service');
 const line = commandLine(it);
-let token: string;
 beforeAll(async () => {
-  token = await it.tenant('cli-service');
   for (const name of ['shop', 'wiki']) {
     const ids: string[] = [];
     for (const tier of ['web', 'app', 'db'])
-      ids.push(
-        (await it.send('POST', '/v1/cmdb/ci', { name: `${name}-${tier}-1`, type: 'server' }, { token })).body.id,
-      );
+      ids.push((await own.send('POST', '/v1/cmdb/ci', { name: `${name}-${tier}-1`, type: 'server' })).body.id);
     for (const [from, port] of [
       [0, 8080],
       [1, 5432],
     ] as const) {
       const ends = { source_ci: ids[from], target_ci: ids[from + 1] };
-      await it.send('POST', '/v1/cmdb/relationships', { ...ends, type: 'depends_on', attributes: { port } }, { token });
+      await own.send('POST', '/v1/cmdb/relationships', { ...ends, type: 'depends_on', attributes: { port } });
     }
   }
 });
 
 const run = (...args: readonly string[]): Promise<string> =>
-  line.run('service', 'discover', ...args, '--url', it.url, '--token', token);
+  line.run('service', 'discover', ...args, '--url', it.url, '--token', own.token);
 
 test('service discover shows how far it is, and what it has found', async () => {
   const text = await run('--session', 'by-hand-1', '--show', 'shop');
@@ -40,7 +37,7 @@ test('service discover shows how far it is, and what it has found', async () => 
 test('service discover shows an earlier session again, and saves what is chosen', async () => {
   const text = await run('--session', 'by-hand-1', '--save', 'Wiki');
   const [, id] = /Wiki: saved as (\w+)/.exec(text)!;
-  const { body } = await it.send('GET', `/v1/services/${id}`, undefined, { token });
+  const { body } = await own.send('GET', `/v1/services/${id}`);
   expect(body).toMatchObject({ name: 'Wiki', description: 'Found by infrastructure analysis: web application' });
   expect(body.components.map(({ role }: { role: string }) => role).sort()).toEqual([
     'application server',
@@ -73,7 +70,7 @@ test.each([
 });
 
 const find = (...args: readonly string[]): Promise<string> =>
-  line.run('service', 'find', ...args, '--url', it.url, '--token', token);
+  line.run('service', 'find', ...args, '--url', it.url, '--token', own.token);
 
 test('service find shows the servers of a description, and of what is named beside it', async () => {
   const host = (name: string, ip: string, port: number, process: string, connections: readonly object[] = []) => ({
@@ -87,7 +84,7 @@ test('service find shows the servers of a description, and of what is named besi
     host('till-db-1', '10.7.0.2', 5432, 'postgres'),
   ];
   const said = { scan_type: 'agent', scanner_id: 'a', timestamp: it.clock.now(), data: { discovered_hosts: hosts } };
-  expect((await it.send('POST', '/v1/discovery/scan-data', said, { token })).status).toBeLessThan(300);
+  expect((await own.send('POST', '/v1/discovery/scan-data', said)).status).toBeLessThan(300);
   await it.app.idle();
   const text = await find('The till keeps its data in PostgreSQL', '--process', 'tilld', '--port', '8080');
   expect(text).toMatch(/│ till-db-1 +│ 10\.7\.0\.2 +│ +0\.9\d │ runs postgres on port 5432/);

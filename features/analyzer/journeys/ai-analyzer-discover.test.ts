@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { CATALOGUE } from '#features/analyzer/rules/catalogue/software.ts';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 import { type Reply, START } from '#test/setup/test-app.ts';
 
 const BASE = '/api/business-service-analyzer';
@@ -8,15 +8,11 @@ const UNKNOWN = '01M7YWBDXTWDA6R21CQ905J7YR';
 const HOUR = 3_600_000;
 
 const app = appOfTests();
-let token: string;
-let serial = 0;
-beforeEach(async () => {
-  app.clock.set(START);
-  token = await app.tenant(`discovering-${++serial}`);
-});
+beforeEach(() => app.clock.set(START));
+const own = tenantOfTests(app, 'each', 'discovering');
 
 const send = (path: string, body: unknown, headers = {}): Promise<Reply> =>
-  app.send('POST', path, body, { token, headers });
+  app.send('POST', path, body, { token: own.token, headers });
 
 const scan = async (hosts: readonly object[], at = START): Promise<void> => {
   const said = { scan_type: 'agent', scanner_id: 'agent-1', timestamp: at, data: { discovered_hosts: hosts } };
@@ -33,7 +29,7 @@ const to = (process: string, target_ip: string, port: number, more: object = {})
   ...more,
 });
 const ids = async (): Promise<Record<string, string>> => {
-  const { body } = await app.send('GET', '/v1/cmdb/ci?limit=100', undefined, { token });
+  const { body } = await own.send('GET', '/v1/cmdb/ci?limit=100');
   return Object.fromEntries(body.data.map(({ id, name }: { id: string; name: string }) => [name, id]));
 };
 const discover = async (asked: object): Promise<Reply['body']> => {
@@ -124,8 +120,7 @@ describe('Servers are found', () => {
       degraded: null,
     });
     expect(body.claims[0].text).toBe('Found 3 servers and 2 connections.');
-    for (const { href } of body.citations)
-      expect([href, (await app.send('GET', href, undefined, { token })).status]).toEqual([href, 200]);
+    for (const { href } of body.citations) expect([href, (await own.send('GET', href)).status]).toEqual([href, 200]);
   });
 
   test('by what they are connected to, when that is several of them, and name servers bind nothing', async () => {

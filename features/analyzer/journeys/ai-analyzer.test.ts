@@ -1,18 +1,13 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 import { START } from '#test/setup/test-app.ts';
 
 const BASE = '/api/business-service-analyzer';
 const app = appOfTests();
-let token: string;
-let serial = 0;
-beforeEach(async () => {
-  app.clock.set(START);
-  token = await app.tenant(`analyzer-${++serial}`);
-});
+beforeEach(() => app.clock.set(START));
+const own = tenantOfTests(app, 'each', 'analyzer');
+const { send } = own;
 
-const send = (method: string, path: string, body?: unknown, headers = {}) =>
-  app.send(method, path, body, { token, headers });
 const ci = async (name: string, more: object = {}) =>
   (await send('POST', '/v1/cmdb/ci', { name, type: 'server', ...more })).body.id as string;
 const join = (source: string, target: string, attributes: object = {}) =>

@@ -18,9 +18,7 @@ export const nameOfItem = (item: z.output<typeof NamedItem>): string => (typeof 
 
 const Process = z.union(
   [shortText, z.looseObject({ name: z.string().trim().max(255).nullish(), port: port.nullish() })],
-  {
-    error: 'expected a name or an object with name and port',
-  },
+  { error: 'expected a name or an object with name and port' },
 );
 
 const Server = z.looseObject({

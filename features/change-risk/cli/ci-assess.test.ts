@@ -1,18 +1,16 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { commandLine } from '#test/setup/command-line.ts';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 
 const it = appOfTests();
+const own = tenantOfTests(it, 'all', 'cli-ci-assess');
 const line = commandLine(it);
-let token: string;
+const { run } = line.as(own);
 let id: string;
 beforeAll(async () => {
-  token = await it.tenant('cli-ci-assess');
-  const made = await it.send('POST', '/v1/cmdb/ci', { name: 'db-1', type: 'database' }, { token });
+  const made = await own.send('POST', '/v1/cmdb/ci', { name: 'db-1', type: 'database' });
   id = made.body.id;
 });
-
-const run = (...args: readonly string[]): Promise<string> => line.run(...args, '--url', it.url, '--token', token);
 
 test('ci assess judges a change', async () => {
   expect(await run('ci', 'assess', 'db-1', 'restart')).toMatch(/^Risk \d+/);

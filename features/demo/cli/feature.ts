@@ -2,8 +2,4 @@ import type { CliFeature } from '#cli/commands/feature.ts';
 import { addDemo } from './demo.ts';
 import { truth } from './quality.ts';
 
-export const demo: CliFeature = {
-  id: 'demo',
-  commands: [{ place: 5, add: addDemo }],
-  measures: [truth],
-};
+export const demo: CliFeature = { id: 'demo', commands: [{ place: 5, add: addDemo }], measures: [truth] };

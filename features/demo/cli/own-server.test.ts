@@ -1,21 +1,18 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { CliError } from '#cli/client/client.ts';
 import { programFor } from '#cli/program.ts';
 import type { CliEnvironment } from '#cli/terminal/environment.ts';
 import { commandLine } from '#test/setup/command-line.ts';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 
 const it = appOfTests();
+const own = tenantOfTests(it, 'all', 'cli-demo');
 const line = commandLine(it);
-let token: string;
-beforeAll(async () => {
-  token = await it.tenant('cli-demo');
-});
 
 test('the demo stops its own server, also when something fails', async () => {
   const openOwnServer: CliEnvironment['openOwnServer'] = async () => ({
     url: it.url,
-    token,
+    token: own.token,
     stop: async () => void line.printed.push('stopped'),
   });
   line.printed.length = 0;

@@ -1,16 +1,16 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { commandLine } from '#test/setup/command-line.ts';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 import { START } from '#test/setup/test-app.ts';
 
 const it = appOfTests();
+const own = tenantOfTests(it, 'all', 'cli-insight');
 const line = commandLine(it);
-let token: string;
+const { run } = line.as(own);
 let ciId: string;
 let service: string;
 beforeAll(async () => {
-  token = await it.tenant('cli-insight');
-  const post = async (path: string, body: object) => (await it.send('POST', path, body, { token })).body;
+  const post = async (path: string, body: object) => (await own.send('POST', path, body)).body;
   ciId = (await post('/v1/cmdb/ci', { name: 'db-1', type: 'server' })).id;
   const components = [{ ci_id: ciId, role: 'database' }];
   service = (await post('/v1/services', { name: 'Shop', criticality: 'high', components })).id;
@@ -20,8 +20,6 @@ beforeAll(async () => {
   }
   await it.app.idle();
 });
-
-const run = (...args: readonly string[]): Promise<string> => line.run(...args, '--url', it.url, '--token', token);
 
 test('insights tells what detectors find, each with what it stands on', async () => {
   const text = await run('insights', '--kind', 'missing-relationship', 'burst');

@@ -134,10 +134,7 @@ const resolveReview = endpoint<Resolving, FullReview>({
   mounts: onBoth.post(`${REVIEWS}/{id}/resolve`, ReviewView, {
     params: IdPath,
     body: Resolution,
-    read: ({ params, body }): Resolving => ({
-      id: params.id,
-      resolution: body,
-    }),
+    read: ({ params, body }): Resolving => ({ id: params.id, resolution: body }),
     present: presentReview,
   }),
   handle: resolve,
@@ -244,11 +241,7 @@ const getProvenance = endpoint<string, CiProvenance>({
 });
 
 type DiscoveryOverrides = Readonly<Record<string, unknown>>;
-const DISCOVERY: SettingsPlace = {
-  kind: 'settings',
-  id: DISCOVERY_SETTINGS,
-  action: 'settings.discovery.updated',
-};
+const DISCOVERY: SettingsPlace = { kind: 'settings', id: DISCOVERY_SETTINGS, action: 'settings.discovery.updated' };
 
 const common = {
   on: 'platform',

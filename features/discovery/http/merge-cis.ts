@@ -88,11 +88,7 @@ async function merged(input: MergeRequest, context: Context): Promise<MergeResul
 const stubbornly = (input: MergeRequest, context: Context): Promise<MergeResult> =>
   inTurn(context.ports, { of: ['ci', context.tenant, input.id], ifMatch: null }, () => merged(input, context));
 
-const said = {
-  message: z.string(),
-  relationships_moved: z.int(),
-  relationships_ended: z.int(),
-};
+const said = { message: z.string(), relationships_moved: z.int(), relationships_ended: z.int() };
 const told = ({ merged: { from, moved, ended }, ci }: MergeResult) => ({
   message: `${from.name} (${from.id}) was merged into ${ci.name}`,
   relationships_moved: moved,

@@ -63,9 +63,7 @@ export const processConnections = endpoint<string, Connections>({
     reply: wrapped(ProcessConnections),
     read: ({ params }) => params.ciId,
     present: ({ network, targets }) => ({
-      body: {
-        groups: network.connections.map((group) => connectionView(group, targets.get(group.targetIp) ?? null)),
-      },
+      body: { groups: network.connections.map((group) => connectionView(group, targets.get(group.targetIp) ?? null)) },
     }),
   }),
   async handle(ci, context) {

@@ -118,10 +118,7 @@ const present =
   (prefix: string) =>
   ({ scan, replayed }: Submitted) => ({
     body: scanView(scan),
-    headers: {
-      Location: `${prefix}/discovery/scans/${scan.id}`,
-      ...(replayed && { 'Idempotency-Replayed': 'true' }),
-    },
+    headers: { Location: `${prefix}/discovery/scans/${scan.id}`, ...(replayed && { 'Idempotency-Replayed': 'true' }) },
   });
 
 export const submitScan = endpoint<ScanUpload, Submitted>({

@@ -59,12 +59,7 @@ const createOne = endpoint<NewToken, IssuedToken>({
   mounts: onBothLinked.post(
     PATH,
     IssuedDiscoveryToken,
-    {
-      status: 201,
-      replyHeaders: ['Location'],
-      body: NewDiscoveryToken,
-      read: ({ body }) => body,
-    },
+    { status: 201, replyHeaders: ['Location'], body: NewDiscoveryToken, read: ({ body }) => body },
     presentIssued,
   ),
   handle: ({ name, description, expires_in: expiresIn, scopes }, context) =>
@@ -128,11 +123,7 @@ const rotate = endpoint<TokenRotation, IssuedToken>({
       params: IdPath,
       replyHeaders: ['Location'],
       body: Rotation,
-      read: ({ params, body }) => ({
-        id: params.id,
-        overlap: body.overlap,
-        expiresIn: body.expires_in,
-      }),
+      read: ({ params, body }) => ({ id: params.id, overlap: body.overlap, expiresIn: body.expires_in }),
     },
     (at) => presentIssued(at, 'Token rotated'),
   ),

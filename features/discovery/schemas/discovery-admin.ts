@@ -98,9 +98,7 @@ export const ReviewView = z
   })
   .meta({ id: 'DiscoveryReview' });
 
-export const UnboundHostsQuery = z.strictObject({
-  limit: pageFields({ limit: 100, max: 500 }).limit,
-});
+export const UnboundHostsQuery = z.strictObject({ limit: pageFields({ limit: 100, max: 500 }).limit });
 export const UnboundHosts = z
   .object({
     hosts: z.array(

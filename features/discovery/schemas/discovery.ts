@@ -76,11 +76,7 @@ type ScannedHost = z.output<typeof ScannedHost>;
 
 const seenInterface = ({ name, mac_address, ip_address, ip_addresses }: z.output<typeof Interface>) => {
   const all = [...new Set([...(ip_address ? [ip_address] : []), ...(ip_addresses ?? [])])];
-  return {
-    ...(name && { name }),
-    ...(mac_address && { mac_address }),
-    ...(all.length > 0 && { ip_addresses: all }),
-  };
+  return { ...(name && { name }), ...(mac_address && { mac_address }), ...(all.length > 0 && { ip_addresses: all }) };
 };
 const seenConnection = (one: z.output<typeof Connection>) => ({
   process: one.process,

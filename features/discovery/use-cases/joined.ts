@@ -63,11 +63,7 @@ export async function* takeLeft(ports: Ports): AsyncGenerator<JoinedCis> {
     for (const record of page)
       if (ports.clock.now() - record.body.taken >= LEFT_AFTER_MS && (await take(ports, record))) taken.push(record);
     for (const [tenant, some] of Map.groupBy(taken, ({ body }) => body.tenant))
-      yield {
-        tenant,
-        ciIds: [...new Set(some.flatMap(({ body }) => body.ciIds))],
-        records: some.map(({ id }) => id),
-      };
+      yield { tenant, ciIds: [...new Set(some.flatMap(({ body }) => body.ciIds))], records: some.map(({ id }) => id) };
     after = page.length < PAGE ? null : lastItem(page).id;
   } while (after !== null);
 }

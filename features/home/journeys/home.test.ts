@@ -38,12 +38,7 @@ test('counts of now, and what happened in the period', async () => {
     { status: 'acknowledged', severity: 'critical', count: 1 },
   ]);
   expect(now.silencesEnding).toMatchObject([{ reason: 'Disks' }]);
-  expect(period).toMatchObject({
-    began: 2,
-    unresolved: 1,
-    resolved: 1,
-    truncated: false,
-  });
+  expect(period).toMatchObject({ began: 2, unresolved: 1, resolved: 1, truncated: false });
   expect(period.longest.map(({ title }: { title: string }) => title)).toEqual([
     'database-1: Database',
     'disk-1: Disk',

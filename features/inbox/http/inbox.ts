@@ -104,10 +104,7 @@ const setRules = endpoint<InboxRules, StoredRules>({
     read: ({ body }) => body,
     present,
   }),
-  handle: async (rules, context) => ({
-    rules: await putRules(context, rules),
-    sendsEmail: sendsEmail(context),
-  }),
+  handle: async (rules, context) => ({ rules: await putRules(context, rules), sendsEmail: sendsEmail(context) }),
 });
 
 const activity = endpoint<undefined, readonly OwnAct[]>({

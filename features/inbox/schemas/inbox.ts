@@ -37,9 +37,7 @@ const Undo = z
     z.object({ kind: z.literal('silence'), id: z.string() }),
   ])
   .nullable()
-  .meta({
-    description: 'Operation to undo, status to restore, or silence to end; null: it cannot be undone any more',
-  });
+  .meta({ description: 'Operation to undo, status to restore, or silence to end; null: it cannot be undone any more' });
 export const ActivityBody = z
   .array(
     z.object({

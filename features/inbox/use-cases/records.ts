@@ -14,12 +14,7 @@ import {
 } from '#features/inbox/rules/inbox.ts';
 
 /** Records by id of the user. */
-const KINDS = {
-  read: 'inbox-read',
-  rules: 'inbox-rules',
-  mailed: 'inbox-mailed',
-  shown: 'inbox-shown',
-} as const;
+const KINDS = { read: 'inbox-read', rules: 'inbox-rules', mailed: 'inbox-mailed', shown: 'inbox-shown' } as const;
 
 export const readOf = async ({ records }: Pick<Ports, 'records'>, tenant: string, user: string): Promise<InboxRead> =>
   (await records.get<InboxRead>(tenant, KINDS.read, user))?.body ?? NOTHING_READ;

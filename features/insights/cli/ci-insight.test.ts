@@ -1,18 +1,16 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { commandLine } from '#test/setup/command-line.ts';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 
 const it = appOfTests();
+const own = tenantOfTests(it, 'all', 'cli-ci');
 const line = commandLine(it);
-let token: string;
+const { run } = line.as(own);
 let id: string;
 beforeAll(async () => {
-  token = await it.tenant('cli-ci');
-  const made = await it.send('POST', '/v1/cmdb/ci', { name: 'db-1', type: 'database' }, { token });
+  const made = await own.send('POST', '/v1/cmdb/ci', { name: 'db-1', type: 'database' });
   id = made.body.id;
 });
-
-const run = (...args: readonly string[]): Promise<string> => line.run(...args, '--url', it.url, '--token', token);
 
 test('ci insight tells what matters', async () => {
   expect(await run('ci', 'insight', id)).toMatch(/db-1: database, active\.[\s\S]*\(rules, /);
@@ -32,8 +30,8 @@ test('a CI is named by its id or by its name; of one name several are told apart
   for (const name of ['DB-1', ' db-1 ']) expect(await run('ci', 'insight', name)).toContain('db-1: database');
   const twins = [];
   for (const type of ['server', 'switch'])
-    twins.push((await it.send('POST', '/v1/cmdb/ci', { name: 'twin', type }, { token })).body.id);
-  await it.send('POST', '/v1/cmdb/ci', { name: 'twin-3', type: 'server' }, { token });
+    twins.push((await own.send('POST', '/v1/cmdb/ci', { name: 'twin', type })).body.id);
+  await own.send('POST', '/v1/cmdb/ci', { name: 'twin-3', type: 'server' });
   const refused = run('ci', 'insight', 'twin');
   for (const [i, type] of ['server', 'switch'].entries())
     await expect(refused).rejects.toThrow(`${twins[i]} (${type})`);

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { incidentOf } from '#features/investigations/journeys/incident.ts';
 import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
-let it: TestApp;
+const it = appOfTests();
 let line: CommandLine;
 let options: readonly string[];
 let group: string;
 beforeAll(async () => {
-  it = await openTestApp();
   line = commandLine(it);
   const incident = await incidentOf(it, 'cli-investigate');
   options = ['--url', it.url, '--token', incident.token];
   ({ group } = incident);
 });
-afterAll(() => it.stop());
 
 test('investigate prints the root cause, what speaks against it, and every check', async () => {
   const text = await line.run('investigate', group, ...options);

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { incidentOf } from './incident.ts';
 
 /* A group is investigated over HTTP: whole, and step by step. */
 
-let app: TestApp;
+const app = appOfTests();
 let world: Awaited<ReturnType<typeof incidentOf>>;
 const pathOf = (group: string): string => `/api/events/groups/${group}/investigate`;
 beforeAll(async () => {
-  app = await openTestApp();
   world = await incidentOf(app, 'investigated');
 });
-afterAll(() => app.stop());
 
 interface Message {
   readonly event: string;

@@ -35,10 +35,7 @@ async function answered(tool: McpTool, given: unknown, context: Context): Promis
   const output = tool.output.parse(cleaned(await tool.run(context, input)));
   const { value, isCut } = fitted(output);
   const shown = fittedText(tool.tell(output));
-  return {
-    content: said(shown.text),
-    structuredContent: withMark(value, isCut || shown.isCut),
-  };
+  return { content: said(shown.text), structuredContent: withMark(value, isCut || shown.isCut) };
 }
 
 const told = (error: unknown, { requestId, ports }: Context): string => {

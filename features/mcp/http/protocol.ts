@@ -100,9 +100,7 @@ export async function answerMessage(message: McpMessage, context: Context): Prom
     ? await answerLegacy(request, body, context)
     : await createMcpHandler(() => serverFor(context), { legacy: 'reject', maxSubscriptions: 0, onerror }).fetch(
         request,
-        {
-          parsedBody: body,
-        },
+        { parsedBody: body },
       );
   const text = await response.text();
   return { status: response.status, body: text === '' ? null : JSON.parse(text) };

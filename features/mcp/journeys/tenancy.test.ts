@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/client';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { callsAbout, furnish, openMcp, type Scene, textOf } from './scene.ts';
 
 /* Two tenants with the same incident: what belongs to one answers the other exactly like what does not exist. */
@@ -13,21 +13,17 @@ const UNKNOWN: Scene = {
   group: 'COR-1763629200000-zzzzzz',
 };
 
-let app: TestApp;
+const app = appOfTests();
 let client: Client;
 let ours: Scene;
 let theirs: Scene;
 beforeAll(async () => {
-  app = await openTestApp();
   const [token, other] = [await app.tenant('mcp-ours'), await app.tenant('mcp-theirs')];
   ours = await furnish(app, token);
   theirs = await furnish(app, other);
   client = await openMcp(app.url, token);
 });
-afterAll(async () => {
-  await client.close();
-  await app.stop();
-});
+afterAll(() => client.close());
 
 const ask = async (name: string, input: Readonly<Record<string, unknown>>) => {
   const { isError = false, content, structuredContent } = await client.callTool({ name, arguments: { ...input } });

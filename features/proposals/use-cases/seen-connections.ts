@@ -80,10 +80,7 @@ async function ownersOf(
 
 /** The count of all ports together, spread over them. */
 const lines = ({ ports, count }: ConnectionGroup): { readonly port: number; readonly frequency: number }[] =>
-  ports.map((port, i) => ({
-    port,
-    frequency: Math.floor(count / ports.length) + (i < count % ports.length ? 1 : 0),
-  }));
+  ports.map((port, i) => ({ port, frequency: Math.floor(count / ports.length) + (i < count % ports.length ? 1 : 0) }));
 
 /** Processes of one CI may talk to the same port. */
 const summed = (connections: readonly PortConnection[]): PortConnection[] =>

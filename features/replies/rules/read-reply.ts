@@ -95,14 +95,7 @@ const ofOthers = (body: string, now: number, id: string): ReplyRead => {
   if (action === 'note' && words === undefined) throw invalid('note', 'expected text');
   const at = time === undefined ? now : Date.parse(String(time));
   if (Number.isNaN(at)) throw invalid('at', 'expected an ISO 8601 time');
-  return {
-    id,
-    action,
-    key,
-    by: `webhook:${text(by) ?? 'unknown'}`,
-    ...(words !== undefined && { note: words }),
-    at,
-  };
+  return { id, action, key, by: `webhook:${text(by) ?? 'unknown'}`, ...(words !== undefined && { note: words }), at };
 };
 
 /** The reply in a body of the service. Null: it changes nothing here. Throws Fault `invalid`. */

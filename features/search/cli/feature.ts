@@ -47,7 +47,4 @@ const addSearch = (program: Command, { screen }: CliEnvironment): Command =>
       show(screen, options, await clientOf(options).get<SearchReply>(`/api/ai/search-semantic?${query}`), resultText);
     });
 
-export const search: CliFeature = {
-  id: 'search',
-  commands: [{ place: 67, add: addSearch }],
-};
+export const search: CliFeature = { id: 'search', commands: [{ place: 67, add: addSearch }] };

@@ -1,19 +1,15 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { commandLine } from '#test/setup/command-line.ts';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 
 const it = appOfTests();
+const own = tenantOfTests(it, 'all', 'cli-search');
 const line = commandLine(it);
-let token: string;
-beforeAll(async () => {
-  token = await it.tenant('cli-search');
-});
-
-const run = (...args: readonly string[]): Promise<string> => line.run(...args, '--url', it.url, '--token', token);
+const { run } = line.as(own);
 
 test('search finds by other words, and says by which', async () => {
   const event = { source: 's', sourceId: '1', severity: 'major', title: 'No space left on device', hostname: 'h-1' };
-  const { body } = await it.send('POST', '/api/events/ingest', event, { token });
+  const { body } = await own.send('POST', '/api/events/ingest', event);
   await it.app.idle();
   it.clock.advance(3_000);
   await it.app.idle();

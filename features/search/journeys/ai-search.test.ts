@@ -128,11 +128,7 @@ test('how an event was resolved is found', async () => {
   const id = await ingest('Queue backlog of 900 messages', 'mq-1');
   await settle();
   expect(await titles('zookeeper')).toEqual([]);
-  const resolved = {
-    status: 'resolved',
-    notes: 'Restarted the zookeeper ensemble',
-    resolutionCategory: 'manual-fix',
-  };
+  const resolved = { status: 'resolved', notes: 'Restarted the zookeeper ensemble', resolutionCategory: 'manual-fix' };
   expect((await send('PATCH', `/api/events/${id}/status`, resolved)).status).toBe(200);
   await settle();
   const [one] = await found('zookeeper', '&kinds=complaint');

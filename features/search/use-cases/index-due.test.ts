@@ -1,23 +1,20 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { SEARCH_DUE_KIND } from '#application/records/search-due.ts';
 import { ACCESS_KINDS } from '#domain/access/records.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { SEARCH_KINDS } from '#domain/search/document.ts';
 import { aCi } from '#test/contract/topology-samples.ts';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 import { type Reply, START } from '#test/setup/test-app.ts';
 import { indexDue } from './index-due.ts';
 
 /* Changes of CIs and services, by whatever way they come. The job runs here and in the background: twice does no harm. */
 
 const app = appOfTests();
-let token: string;
-beforeAll(async () => {
-  token = await app.tenant('shop');
-});
+const own = tenantOfTests(app, 'all', 'shop');
 
 const send = async (method: string, path: string, body?: unknown): Promise<Reply> => {
-  const reply = await app.send(method, path, body, { token });
+  const reply = await own.send(method, path, body);
   if (reply.status > 299) throw new Error(`${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
   return reply;
 };
@@ -80,7 +77,10 @@ test('imports and merges', async () => {
   await settled();
   expect([await tagged('port3306'), await found('db-1')]).toEqual([['db-1b'], ['db-1b']]);
   const headers = { 'content-type': 'text/csv' };
-  const imported = await app.send('POST', '/v1/cmdb/import/ci', 'name,type\ngamma,switch\n', { token, headers });
+  const imported = await app.send('POST', '/v1/cmdb/import/ci', 'name,type\ngamma,switch\n', {
+    token: own.token,
+    headers,
+  });
   expect(imported.status).toBe(200);
   await settled();
   expect([await found('gamma'), await tagged('type:switch')]).toEqual([['gamma'], ['gamma']]);

@@ -104,11 +104,7 @@ const MAKE: Readonly<Partial<Record<SearchKind, Make>>> = {
 };
 
 /** Documents of a tenant; the oldest go first. CIs and services have bounds of their own. */
-const MOST: Readonly<Partial<Record<SearchKind, number>>> = {
-  incident: 20_000,
-  insight: 20_000,
-  report: MAX_KEPT,
-};
+const MOST: Readonly<Partial<Record<SearchKind, number>>> = { incident: 20_000, insight: 20_000, report: MAX_KEPT };
 
 /** Builds the documents again; deleted items are removed. */
 export async function indexKind(ports: Ports, tenant: string, kind: SearchKind, all: readonly string[]): Promise<void> {

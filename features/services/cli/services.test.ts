@@ -1,16 +1,12 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { commandLine } from '#test/setup/command-line.ts';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 
 const it = appOfTests();
+const own = tenantOfTests(it, 'all', 'cli-services');
 const line = commandLine(it);
-let token: string;
-beforeAll(async () => {
-  token = await it.tenant('cli-services');
-});
-
-const run = (...args: readonly string[]): Promise<string> => line.run(...args, '--url', it.url, '--token', token);
-const send = (method: string, path: string, body: unknown) => it.send(method, path, body, { token });
+const { run } = line.as(own);
+const { send } = own;
 
 test('services are listed with their health, and found by words', async () => {
   const ci = (await send('POST', '/v1/cmdb/ci', { name: 'web-1', type: 'server' })).body.id;

@@ -75,10 +75,7 @@ const getDependencies = endpoint<string, DependenciesView>({
   mounts: onBothLinked.get(
     '/services/{id}/dependencies',
     Dependencies,
-    {
-      params: ServicePath,
-      read: ({ params }) => params.id,
-    },
+    { params: ServicePath, read: ({ params }) => params.id },
     presentAt,
   ),
   async handle(id, { tenant, ports }) {

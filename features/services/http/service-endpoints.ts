@@ -91,11 +91,7 @@ const listServices = endpoint<ServiceListQuery, ServicesPage>({
   ...reading,
   id: 'services.list',
   summary: 'List business services with their health',
-  mounts: onBothList.get('/services', ServiceBody, {
-    query: Query,
-    read: ({ query }) => query,
-    present: presentList,
-  }),
+  mounts: onBothList.get('/services', ServiceBody, { query: Query, read: ({ query }) => query, present: presentList }),
   async handle(query, { tenant, ports }) {
     const asked = (await everyService(ports.records, tenant)).filter(isAsked(query)).sort(byName);
     const found = pageFrom(asked, startOf(asked, query), query.limit, cursorOf);
@@ -120,12 +116,7 @@ const addService = endpoint<NewServiceInput, Assessed>({
   mounts: onBothLinked.post(
     '/services',
     Created,
-    {
-      status: 201,
-      replyHeaders: ['Location', 'ETag'],
-      body: NewService,
-      read: ({ body }) => body,
-    },
+    { status: 201, replyHeaders: ['Location', 'ETag'], body: NewService, read: ({ body }) => body },
     presentCreated,
   ),
   handle: (input, context) => createService(context, input),

@@ -87,12 +87,7 @@ export const Dependencies = z
   .meta({ id: 'ServiceDependencies' });
 
 const DayBody = z
-  .object({
-    from: IsoTime,
-    worst: HealthBody,
-    critical_seconds: z.int().min(0),
-    degraded_seconds: z.int().min(0),
-  })
+  .object({ from: IsoTime, worst: HealthBody, critical_seconds: z.int().min(0), degraded_seconds: z.int().min(0) })
   .meta({ id: 'ServiceHealthDay' });
 export const HealthHistory = z
   .object({

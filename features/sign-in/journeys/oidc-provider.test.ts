@@ -73,9 +73,7 @@ const openBoth = async (): Promise<TestApp> => {
     FAULTLINE_OIDC_CLIENT_SECRET: SECRET,
     FAULTLINE_OIDC_SCOPES: 'openid profile offline_access',
   });
-  await it.send('PUT', '/api/admin/settings/sign-in', {
-    rules: [{ claim: 'groups', value: 'sre-*', role: 'editor' }],
-  });
+  await it.send('PUT', '/api/admin/settings/sign-in', { rules: [{ claim: 'groups', value: 'sre-*', role: 'editor' }] });
   return it;
 };
 

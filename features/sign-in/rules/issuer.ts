@@ -71,8 +71,4 @@ export const SIGN_IN_KINDS = {
 } as const;
 
 /** Settings of the instance, in its first tenant. */
-export const SIGN_IN_SETTINGS = {
-  kind: 'settings',
-  id: 'sign-in',
-  action: 'settings.sign-in.updated',
-} as const;
+export const SIGN_IN_SETTINGS = { kind: 'settings', id: 'sign-in', action: 'settings.sign-in.updated' } as const;

@@ -42,13 +42,7 @@ export const StartQuery = z.object({
 const parameter = z.string().max(MAX_PARAMETER).optional();
 /** Issuers add parameters of their own, such as session_state. */
 export const CallbackQuery = z
-  .looseObject({
-    code: parameter,
-    state: parameter,
-    iss: parameter,
-    error: parameter,
-    error_description: parameter,
-  })
+  .looseObject({ code: parameter, state: parameter, iss: parameter, error: parameter, error_description: parameter })
   .refine((query) => Object.keys(query).every((name) => name.length <= MAX_NAME), {
     error: `names must have at most ${MAX_NAME} characters`,
   });

@@ -1,22 +1,19 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { commandLine } from '#test/setup/command-line.ts';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 
 const it = appOfTests();
+const own = tenantOfTests(it, 'all', 'cli-silences');
 const line = commandLine(it);
-let token: string;
-beforeAll(async () => {
-  token = await it.tenant('cli-silences');
-});
 
 const run = (...args: readonly string[]): Promise<string> =>
-  line.run('silence', ...args, '--url', it.url, '--token', token);
+  line.run('silence', ...args, '--url', it.url, '--token', own.token);
 const ingest = (hostname: string) => {
   const event = { source: 's', sourceId: hostname, severity: 'warning', title: 'Fan slow', hostname };
-  return it.send('POST', '/api/events/ingest', event, { token });
+  return own.send('POST', '/api/events/ingest', event);
 };
 
 test('add, list and end', async () => {

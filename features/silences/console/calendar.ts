@@ -33,11 +33,9 @@ const rangeOf = (edges: readonly number[]): readonly [from: number, to: number] 
 
 export const calendarDays = (edges: readonly number[]): readonly SilenceDay[] => {
   const [from, to] = rangeOf(edges);
-  return edges.slice(0, -1).map((at, n) => ({
-    at,
-    left: (at - from) / (to - from),
-    width: ((edges[n + 1] ?? to) - at) / (to - from),
-  }));
+  return edges
+    .slice(0, -1)
+    .map((at, n) => ({ at, left: (at - from) / (to - from), width: ((edges[n + 1] ?? to) - at) / (to - from) }));
 };
 
 export const barsOf = (

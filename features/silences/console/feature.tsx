@@ -4,12 +4,7 @@ import { later } from '#console/slots/later.ts';
 export const silences: ConsoleFeature = {
   id: 'silences',
   pages: [
-    {
-      path: '/silences',
-      needs: 'events.read',
-      load: () => import('./silences-page.tsx'),
-      component: 'SilencesPage',
-    },
+    { path: '/silences', needs: 'events.read', load: () => import('./silences-page.tsx'), component: 'SilencesPage' },
   ],
   places: [{ to: '/silences?tab=calendar', words: 'Calendar of silences', also: 'planned', needs: 'events.read' }],
   navigation: [
@@ -23,20 +18,10 @@ export const silences: ConsoleFeature = {
     },
   ],
   eventActions: [
-    {
-      id: 'silence',
-      words: 'Silence',
-      keys: 's',
-      Part: later(() => import('./silence-dialog.tsx'), 'SilenceEvent'),
-    },
+    { id: 'silence', words: 'Silence', keys: 's', Part: later(() => import('./silence-dialog.tsx'), 'SilenceEvent') },
   ],
   groupActions: [
-    {
-      id: 'silence',
-      words: 'Silence',
-      keys: 's',
-      Part: later(() => import('./silence-dialog.tsx'), 'SilenceGroup'),
-    },
+    { id: 'silence', words: 'Silence', keys: 's', Part: later(() => import('./silence-dialog.tsx'), 'SilenceGroup') },
   ],
   leftCiPanels: [{ id: 'maintenance', Part: later(() => import('./maintenance-panel.tsx'), 'MaintenancePanel') }],
 };

@@ -50,10 +50,7 @@ export function MaintenancePanel({ ci }: { readonly ci: CiFacts }) {
   const { call } = useAppServices();
   const attempt = useAttempt(['silences']);
   const tellAgain = (id: string) =>
-    attempt(() => endSilence(call, id), {
-      done: text.silenceEnded,
-      failed: text.couldntEndSilence,
-    });
+    attempt(() => endSilence(call, id), { done: text.silenceEnded, failed: text.couldntEndSilence });
   if (!mayRead) return null;
   const end = mayWrite ? (
     <Button variant="subtle" size="compact-xs" onClick={() => setOpen(true)}>

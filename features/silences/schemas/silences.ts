@@ -59,9 +59,7 @@ const host = z
   ])
   .transform((said) => (typeof said === 'string' ? said : said.map((one) => one.trim()).join(', ')))
   .pipe(hostText)
-  .meta({
-    description: 'Hostname patterns (* and ?), as a list or comma-separated',
-  });
+  .meta({ description: 'Hostname patterns (* and ?), as a list or comma-separated' });
 
 const MAX_LABELS = 50;
 const MAX_CIS = 100;

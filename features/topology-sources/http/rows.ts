@@ -19,13 +19,7 @@ const MAX_ROWS = 500_000;
 const SHOWN = 100;
 const SHOWN_PROBLEMS = 5;
 
-const OWN: ForeignColumns = {
-  columns: new Map(),
-  dialects: [],
-  own: new Map(),
-  needed: [['kind']],
-  typeOf: () => '',
-};
+const OWN: ForeignColumns = { columns: new Map(), dialects: [], own: new Map(), needed: [['kind']], typeOf: () => '' };
 const COLUMNS: FileColumns = {
   names: [...new Set(['kind', ...CI_COLUMNS, ...RELATIONSHIP_COLUMNS])],
   bags: ['attributes', 'custom_fields'],

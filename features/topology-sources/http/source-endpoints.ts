@@ -133,9 +133,7 @@ const remove = endpoint<string, void>({
   handle: (name, context) => deleteSource(context, name),
 });
 
-const presentRun = ({ source, state, run }: ShownRun) => ({
-  body: { ...sourceBody(source, state), ...runBody(run) },
-});
+const presentRun = ({ source, state, run }: ShownRun) => ({ body: { ...sourceBody(source, state), ...runBody(run) } });
 const ran = {
   method: 'post',
   path: '/cmdb/sources/{name}/run',

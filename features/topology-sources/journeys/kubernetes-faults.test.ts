@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { hearClusters } from '#features/topology-sources/use-cases/kubernetes/hear-clusters.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { until } from '#test/setup/until.ts';
 import { EVENTS_PATH, RESOURCES } from '../rules/kubernetes/resources.ts';
 import { FakeKubernetes } from './fake-kubernetes.ts';
@@ -32,11 +32,10 @@ const FOR: Readonly<Record<string, number>> = {
 };
 const MINUTE = 60;
 
-let app: TestApp;
+const app = appOfTests({ FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' });
 let prometheus: FakePrometheus;
 let fake: FakeKubernetes;
 beforeAll(async () => {
-  app = await openTestApp({ FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' });
   const shop = SHOP();
   const dns = {
     namespace: 'kube-system',
@@ -60,10 +59,7 @@ beforeAll(async () => {
   });
   prometheus.rules = Object.entries(FOR).map(([name, minutes]) => ({ name, duration: minutes * MINUTE, alerts: [] }));
 });
-afterAll(async () => {
-  await app.stop();
-  await prometheus.stop();
-});
+afterAll(() => prometheus.stop());
 
 afterEach(() => fake.stop());
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
 import type { UseCaseContext } from '#application/access/context.ts';
 import { hearClusters } from '#features/topology-sources/use-cases/kubernetes/hear-clusters.ts';
@@ -6,7 +6,8 @@ import { deleteSource } from '#features/topology-sources/use-cases/managing/mana
 import { runDueSources } from '#features/topology-sources/use-cases/run-due.ts';
 import { runStored } from '#features/topology-sources/use-cases/run-source.ts';
 import { deployedText } from '#test/conventions/deployed.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import type { TestApp } from '#test/setup/test-app.ts';
 import { until } from '#test/setup/until.ts';
 import { EVENTS_PATH, RESOURCE_NAMES, RESOURCES } from '../rules/kubernetes/resources.ts';
 import { SOURCE_RECORDS } from '../rules/record-kinds.ts';
@@ -14,15 +15,11 @@ import { FakeKubernetes } from './fake-kubernetes.ts';
 import { openFakePrometheus, SHOP } from './fake-prometheus.ts';
 import { KubernetesShop } from './kubernetes-shop.ts';
 
-let app: TestApp;
+const app = appOfTests({ FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' });
 let api: FakeKubernetes;
 let shop: KubernetesShop;
 let token: string;
 let serial = 0;
-beforeAll(async () => {
-  app = await openTestApp({ FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   api = await FakeKubernetes.open();
   shop = new KubernetesShop(api);
@@ -426,12 +423,7 @@ test('a source is deleted after the run that is in progress', async () => {
 test('a source whose events cannot be received holds up no other', async () => {
   await put();
   await run();
-  await send('PUT', '/v1/cmdb/sources/second', {
-    kind: 'kubernetes',
-    url: api.url,
-    every: '1d',
-    cluster: 'second',
-  });
+  await send('PUT', '/v1/cmdb/sources/second', { kind: 'kubernetes', url: api.url, every: '1d', cluster: 'second' });
   await send('POST', '/v1/cmdb/sources/second/run', {});
   const { ports } = app.app;
   const stored: string[] = [];

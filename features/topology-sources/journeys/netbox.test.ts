@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { choice, DATA_CENTER, type FakeNetbox, openFakeNetbox } from './fake-netbox.ts';
 
 const V1 = '0123456789abcdef0123456789abcdef01234567';
 const V2 = `nbt_abcdefABCDEF.${'0123456789'.repeat(4)}`;
 
-let app: TestApp;
+const app = appOfTests({ FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' });
 let netbox: FakeNetbox;
 let token: string;
 let serial = 0;
-beforeAll(async () => {
-  app = await openTestApp({ FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   netbox = await openFakeNetbox(DATA_CENTER);
   token = await app.tenant(`netbox-${++serial}`);
@@ -135,10 +131,7 @@ describe('a NetBox source', () => {
     });
     const before = await ciOf('device/2');
     const devices = (DATA_CENTER.devices ?? []).filter(({ id }) => id !== 4);
-    netbox.rows = {
-      ...DATA_CENTER,
-      devices: devices.map((one) => (one.id === 2 ? { ...one, name: 'srv-two' } : one)),
-    };
+    netbox.rows = { ...DATA_CENTER, devices: devices.map((one) => (one.id === 2 ? { ...one, name: 'srv-two' } : one)) };
     app.clock.advance(1_000);
     expect((await run()).run.cis).toMatchObject({ updated: 1, missing: 1, ended: 0 });
     expect(await ciOf('device/2')).toMatchObject({ id: before.id, name: 'srv-two' });

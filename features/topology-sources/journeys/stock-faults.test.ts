@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { type FakePrometheus, openFakePrometheus, SHOP } from './fake-prometheus.ts';
 
 /* Stock alerts of seven faults in a new tenant with a Prometheus source only. */
 
-let app: TestApp;
+const app = appOfTests({ FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' });
 let prometheus: FakePrometheus;
 beforeAll(async () => {
-  app = await openTestApp({ FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' });
   prometheus = await openFakePrometheus(SHOP());
 });
-afterAll(async () => {
-  await app.stop();
-  await prometheus.stop();
-});
+afterAll(() => prometheus.stop());
 const KSM = {
   job: 'kube-state-metrics',
   instance: '10.1.0.9:8080',

@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { type FakePrometheus, openFakePrometheus, SHOP } from './fake-prometheus.ts';
 
-let app: TestApp;
+const app = appOfTests({ FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' });
 let prometheus: FakePrometheus;
 let token: string;
 let serial = 0;
-beforeAll(async () => {
-  app = await openTestApp({ FAULTLINE_OUTBOUND_ALLOW: '127.0.0.0/8' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   prometheus = await openFakePrometheus(SHOP());
   token = await app.tenant(`topology-${++serial}`);

@@ -38,12 +38,7 @@ const edgeText = (key: string): string => {
 type ChangedKeys = { readonly [K in keyof ChangedNames]: readonly string[] };
 const named = (keys: ChangedKeys, text: (key: string) => string): ChangedNames => {
   const few = (all: readonly string[]): string[] => all.slice(0, SHOWN).map(text);
-  return {
-    created: few(keys.created),
-    updated: few(keys.updated),
-    missing: few(keys.missing),
-    ended: few(keys.ended),
-  };
+  return { created: few(keys.created), updated: few(keys.updated), missing: few(keys.missing), ended: few(keys.ended) };
 };
 
 /** Names by the keys of the sets. */

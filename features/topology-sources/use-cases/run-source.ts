@@ -179,12 +179,7 @@ async function noteRun(
   if (!isChanging(counts)) return;
   const { cis, relationships } = counts;
   const target = { kind: 'source', id: name };
-  await auditAs(ports, tenant, asker, {
-    action: 'source.run',
-    target,
-    before: null,
-    after: { cis, relationships },
-  });
+  await auditAs(ports, tenant, asker, { action: 'source.run', target, before: null, after: { cis, relationships } });
 }
 
 async function noteFailure(

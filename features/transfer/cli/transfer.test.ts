@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
-let it: TestApp;
+const it = appOfTests();
 let token: string;
 let folder: string;
 let tenants = 0;
@@ -16,7 +16,6 @@ const here = () => ['--url', it.url, '--token', token];
 const runJson = async (...args: readonly string[]) => JSON.parse(await run(...args, ...here(), '--json'));
 
 beforeAll(async () => {
-  it = await openTestApp();
   line = commandLine(it);
   printed = line.printed;
   folder = mkdtempSync(join(tmpdir(), 'faultline-cli-'));
@@ -24,10 +23,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   token = await it.tenant(`cli-files-${++tenants}`);
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await it.stop();
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const payloadFile = (source: string, name: string, body: unknown): string => {
   mkdirSync(join(folder, source), { recursive: true });

@@ -3,14 +3,7 @@ import { later } from '#console/slots/later.ts';
 
 export const transfer: ConsoleFeature = {
   id: 'transfer',
-  pages: [
-    {
-      path: '/import',
-      needs: 'cmdb.write',
-      load: () => import('./import-page.tsx'),
-      component: 'ImportPage',
-    },
-  ],
+  pages: [{ path: '/import', needs: 'cmdb.write', load: () => import('./import-page.tsx'), component: 'ImportPage' }],
   navigation: [{ place: 55, to: '/import', words: 'Import', also: 'csv upload', icon: 'import', needs: 'cmdb.write' }],
   startCards: [
     {

@@ -38,12 +38,7 @@ interface Props {
 const MAX_ROWS = 300;
 /** Characters of a row of the file that are shown. */
 const LONGEST_LINE = 120;
-const WOULD = {
-  created: text.toCreate,
-  updated: text.toUpdate,
-  unchanged: 'unchanged',
-  failed: 'failed',
-} as const;
+const WOULD = { created: text.toCreate, updated: text.toUpdate, unchanged: 'unchanged', failed: 'failed' } as const;
 const DID = { created: 'created', updated: 'updated', unchanged: 'unchanged', failed: 'failed' } as const;
 
 function What({ row, isDry, kind }: { readonly row: ReportRow; readonly isDry: boolean; readonly kind: ImportKind }) {

@@ -68,9 +68,7 @@ const imported = async (kind: string, { dryRun }: ImportInput, context: Context,
 
 /** Examples of files; the document shows its own when there are none. */
 type Examples = Partial<Record<TransferFormat, { readonly example: string }>>;
-const CI_FILES: Examples = {
-  csv: { example: 'name,type,attributes.ip_address\nsw-1,network,10.1.0.20\n' },
-};
+const CI_FILES: Examples = { csv: { example: 'name,type,attributes.ip_address\nsw-1,network,10.1.0.20\n' } };
 const RELATIONSHIP_FILES: Examples = {
   csv: { example: 'type,source_ci,target_ci\ndepends_on,web-1,db-1\n' },
   jsonl: { example: '{"type":"depends_on","source_ci":"web-1","target_ci":"db-1"}\n' },
@@ -203,10 +201,7 @@ const relationshipLine = (joined: Joined): LineOf<typeof RELATIONSHIP_COLUMNS, '
   };
 };
 
-const CiExportQuery = z.strictObject({
-  format: format.default('csv'),
-  ...ciFilterFields,
-});
+const CiExportQuery = z.strictObject({ format: format.default('csv'), ...ciFilterFields });
 const RelationshipQuery = z.strictObject({
   format: format.default('csv'),
   type: z.string().max(256).optional(),

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
-let it: TestApp;
+const it = appOfTests();
+const own = tenantOfTests(it, 'each', 'cli-try');
 let line: CommandLine;
-let token: string;
-let tenants = 0;
 beforeAll(async () => {
-  it = await openTestApp();
   line = commandLine(it);
 });
-beforeEach(async () => {
-  token = await it.tenant(`cli-try-${++tenants}`);
-});
-afterAll(() => it.stop());
 
 const run = (...args: readonly string[]): Promise<string> =>
-  line.run('settings', ...args, '--url', it.url, '--token', token);
+  line.run('settings', ...args, '--url', it.url, '--token', own.token);
 
 test.each(['threshold', '=1', 'a..b=1', 'a.b.c.d.e.f=1'])('says how a change is written, and not %s', async (wrong) => {
   await expect(run('try', wrong)).rejects.toThrow('expected name=value');
@@ -36,7 +31,7 @@ test('tries settings and says which groups would be others; nothing is changed',
     title: `Odd ${'abcd'[n]}`,
     timestamp: START - n * 60_000,
   }));
-  await it.send('POST', '/api/events/bulk-ingest', { source: 'test', events }, { token });
+  await own.send('POST', '/api/events/bulk-ingest', { source: 'test', events });
   await it.app.idle();
   const change = ['strategies.temporal.enabled=false', 'strategies.service.enabled=false'];
   const text = await run('try', ...change, '--hours', '2');

@@ -15,10 +15,7 @@ const TrialPatch = CorrelationPatch.extend(
 ).meta({ id: 'TriedCorrelationSettings', description: "Settings to simulate, merged over the tenant's settings" });
 
 export const StartTrial = z
-  .strictObject({
-    patch: TrialPatch,
-    hours: z.int().min(1).max(MAX_HOURS).default(24),
-  })
+  .strictObject({ patch: TrialPatch, hours: z.int().min(1).max(MAX_HOURS).default(24) })
   .meta({ id: 'StartSettingsTrial' });
 
 const Counts = z

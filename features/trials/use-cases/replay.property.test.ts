@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openReplay } from '#domain/correlation/on-demand/replay.ts';
 import type { Group } from '#domain/correlation/records.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { longest, runs } from '#test/setup/runs.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { START } from '#test/setup/test-app.ts';
 import { isDecision, readPast } from './read-past.ts';
 
 /** A replay of the stored events returns exactly the stored groups, in every history of a tenant. */
@@ -14,12 +15,8 @@ const HOSTS = 8;
 /** Number from which events are from a monitor. */
 const MONITORED = 6;
 
-let app: TestApp;
+const app = appOfTests();
 let tenants = 0;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
 
 const one = fc.nat(11);
 const step = fc.oneof(

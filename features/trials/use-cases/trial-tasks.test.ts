@@ -1,23 +1,20 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
 import { TRIAL } from '#features/trials/rules/trial.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { oneOfSeveral } from '#test/setup/record-world.ts';
 import { runnerOf } from '#test/setup/tasks.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { openTestApp, START } from '#test/setup/test-app.ts';
 import { trialTasks } from './trial-tasks.ts';
 
 const MINUTE = 60_000;
 const PATH = '/api/admin/settings/correlation/trials';
 
-let app: TestApp;
+const app = appOfTests();
 let tenants = 0;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.stop());
 
 const fresh = async (role?: string) => {
   const id = `tried-${++tenants}`;

@@ -204,10 +204,7 @@ export function Deliveries({ id }: { readonly id: string }) {
   const state = STATES.find(({ value }) => value === address.query.status)?.value ?? 'all';
   const list = useDeliveries(id, state);
   const sendAgain = (delivery: string): Promise<void> =>
-    attempt(() => redeliver(call, id, delivery), {
-      done: text.redeliveringOne,
-      failed: text.couldntRedeliver,
-    });
+    attempt(() => redeliver(call, id, delivery), { done: text.redeliveringOne, failed: text.couldntRedeliver });
   return (
     <>
       <AdminList

@@ -100,10 +100,7 @@ function WebhookActions({ read }: { readonly read: ReadWebhook }) {
   const close = (): void => setAsked(null);
   const isResting = active && receiver.rests_until !== null;
   const test = (): Promise<void> =>
-    attempt(() => testWebhook(call, id), {
-      done: text.testSent,
-      failed: text.couldntSendTest,
-    });
+    attempt(() => testWebhook(call, id), { done: text.testSent, failed: text.couldntSendTest });
   const resume = (): Promise<void> =>
     attempt(() => resumeWebhook(call, id), { done: text.enabled(name), failed: text.couldntEnable(name) });
   return (

@@ -120,10 +120,7 @@ const redeliverAll = endpoint<Redelivery, number>({
     read: ({ params, body }: WebhookRequest & { body: Omit<Redelivery, 'id'> }) => ({ id: params.id, ...body }),
     present: (count: number) => ({
       status: 202,
-      body: {
-        redelivered: count,
-        message: count === 1 ? '1 delivery queued' : `${count} deliveries queued`,
-      },
+      body: { redelivered: count, message: count === 1 ? '1 delivery queued' : `${count} deliveries queued` },
     }),
   }),
   handle: (asked, context) => redeliverSome(context, asked),

@@ -91,12 +91,7 @@ const getWebhook = endpoint<string, WatchedWebhook>({
   id: 'webhooks.get',
   summary: 'Get a webhook',
   mounts: both(
-    {
-      ...one,
-      method: 'get',
-      read: ({ params }: WebhookRequest) => params.id,
-      present: presentWatched,
-    },
+    { ...one, method: 'get', read: ({ params }: WebhookRequest) => params.id, present: presentWatched },
     WebhookDetail,
   ),
   handle: (id, context) => readWebhook(context, id),

@@ -9,9 +9,7 @@ export const prefix = (field: string, value: string): DocumentQuery => ({ prefix
 export const range = (
   field: string,
   bounds: { gte?: number; gt?: number; lte?: number; lt?: number },
-): DocumentQuery => ({
-  range: { [field]: bounds },
-});
+): DocumentQuery => ({ range: { [field]: bounds } });
 export const phrase = (field: string, words: string): DocumentQuery => ({ match_phrase: { [field]: words } });
 /** The last of the words may be the beginning of one: of the first 10,000 such words in the order of the alphabet. */
 export const phrasePrefix = (field: string, words: string): DocumentQuery =>

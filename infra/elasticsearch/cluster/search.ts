@@ -57,10 +57,7 @@ export async function aggregateMany<Aggregations>(
     { ...one, size: 0, track_total_hits: false },
   ]);
   const { responses } = await connection.ask((client) =>
-    client.msearch({
-      searches: searches as estypes.MsearchRequestItem[],
-      max_concurrent_searches: CONCURRENT,
-    }),
+    client.msearch({ searches: searches as estypes.MsearchRequestItem[], max_concurrent_searches: CONCURRENT }),
   );
   return responses.map((response) => {
     if ('error' in response) throw unavailable(`${response.error.type} ${response.error.reason ?? ''}`);

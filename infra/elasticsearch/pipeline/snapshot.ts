@@ -59,9 +59,7 @@ const OPEN_SOURCE = [
 const MAX_UNTOLD = 20_000;
 const MAX_NAMED_EVENTS = 1_000;
 
-type LastingDocument = {
-  readonly event: Pick<Event, 'tenant' | 'id' | 'correlationId' | 'status' | 'position'>;
-};
+type LastingDocument = { readonly event: Pick<Event, 'tenant' | 'id' | 'correlationId' | 'status' | 'position'> };
 const LASTING_SOURCE = ['tenant', 'id', 'correlationId', 'status', 'position'].map((name) => `event.${name}`);
 const keyOfEvent = (tenant: string, id: string): string => `${tenant}/${id}`;
 

@@ -87,10 +87,7 @@ async function readGroup(
   const own = keys.filter(({ id }) => names.has(joined.get(id) ?? ''));
   const turns = await readTransitions(store, own);
   const members = (await readNewest(store, own, through)).map(
-    (record): Facts => ({
-      ...record,
-      turns: turns.get(record.arrival.eventId) ?? NO_TRANSITIONS,
-    }),
+    (record): Facts => ({ ...record, turns: turns.get(record.arrival.eventId) ?? NO_TRANSITIONS }),
   );
   const byTime = members.sort(({ arrival: a }, { arrival: b }) => a.time - b.time || (a.eventId < b.eventId ? -1 : 1));
   return { group, members: byTime };

@@ -23,11 +23,7 @@ const SORTS: Readonly<Record<EventSort, { key: string; index: string; group?: Gr
   timestamp: { key: 'e.timestamp', index: 'event e INDEXED BY event_timestamp' },
   createdAt: { key: 'e.created_at', index: 'event e INDEXED BY event_created' },
   severity: { key: 'e.severity', index: 'event e INDEXED BY event_severity' },
-  lastOccurrence: {
-    key: 't.last',
-    index: 'tally t INDEXED BY tally_slot',
-    group: { column: 't.slot', of: bucketOf },
-  },
+  lastOccurrence: { key: 't.last', index: 'tally t INDEXED BY tally_slot', group: { column: 't.slot', of: bucketOf } },
   occurrenceCount: {
     key: 't.count',
     index: 'tally t INDEXED BY tally_magnitude',

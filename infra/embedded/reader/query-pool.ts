@@ -57,10 +57,7 @@ async function endOf({ worker }: Thread): Promise<void> {
 /** Queries of no tenant count as those of one. */
 const tenantOf = (query: unknown): string => (query as { readonly tenant?: string } | undefined)?.tenant ?? '';
 
-const TOO_MANY = {
-  all: 'too many queued queries',
-  tenant: 'too many queued queries for this tenant',
-} as const;
+const TOO_MANY = { all: 'too many queued queries', tenant: 'too many queued queries for this tenant' } as const;
 
 /** Threads that run queries, one each at a time; tenants alternate. */
 export class QueryPool {

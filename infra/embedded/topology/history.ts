@@ -178,12 +178,7 @@ function causesAt(
        SELECT ${columns} FROM relationship_past INDEXED BY relationship_past_${end} WHERE ${where} AND valid_to > ?3`,
     )
     .all(tenant, JSON.stringify(ids), asOf, JSON.stringify(types));
-  return rows.map((row) => ({
-    source: row.source,
-    target: row.target,
-    type: row.type,
-    redundancy: redundancyIn(row),
-  }));
+  return rows.map((row) => ({ source: row.source, target: row.target, type: row.type, redundancy: redundancyIn(row) }));
 }
 
 /** The dependencies on these CIs, and all paths of the sources among them that have redundancy. */

@@ -142,9 +142,7 @@ export const ensureTopics = async (kafka: KafkaOptions, options: TopicsOptions):
     return { partitions: options.partitions, created };
   } catch (cause) {
     if (cause instanceof UnfitTopics) throw cause;
-    throw new Fault('unavailable', `Can't reach Kafka at ${kafka.brokers.join(', ')}: ${String(cause)}`, [], {
-      cause,
-    });
+    throw new Fault('unavailable', `Can't reach Kafka at ${kafka.brokers.join(', ')}: ${String(cause)}`, [], { cause });
   } finally {
     await admin.disconnect().catch(() => undefined);
     client.end();

@@ -21,10 +21,7 @@ export interface ConsumerOptions {
   readonly epoch: number;
   /** Clock, epoch ms. */
   readonly now: () => number;
-  readonly log: {
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-  };
+  readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
   /** Records of a batch. */
   readonly atOnce?: number;
   /** True if owners need the time when a record was fetched. */

@@ -160,9 +160,7 @@ export const fromJournal = ({ body }: JournalPage, known = PAGE_FORMAT): BatchPa
   const { format, ...page } = JSON.parse(body) as Omit<BatchPage, 'changes' | 'outputs'> & {
     format: number;
     outputs: JournalOutput[];
-    changes: Omit<Changes, 'events'> & {
-      events: { event: Changes['events'][number]['event']; parts: EventPart[] }[];
-    };
+    changes: Omit<Changes, 'events'> & { events: { event: Changes['events'][number]['event']; parts: EventPart[] }[] };
   };
   if (format > known) throw new NewerPage(format, known);
   const events = page.changes.events.map(({ event, parts }) => ({ event, parts: new Set(parts) }));

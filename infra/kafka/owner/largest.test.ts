@@ -59,13 +59,7 @@ const largest = (n: number): Incoming =>
   });
 
 const small = (n: number): Incoming =>
-  occurs({
-    id: `s${n}`,
-    title: `Job ${n} failed`,
-    hostname: `host-${n}`,
-    timestamp: NOON + n,
-    receivedAt: NOON + n,
-  });
+  occurs({ id: `s${n}`, title: `Job ${n} failed`, hostname: `host-${n}`, timestamp: NOON + n, receivedAt: NOON + n });
 
 /** Record of `correlate-manually` for 1,000 ids with a reason and notes of 4,096 characters. */
 const byHand = (count: number): Incoming => {

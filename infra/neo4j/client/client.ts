@@ -33,9 +33,7 @@ export function faultOf(error: unknown): unknown {
       cause: error,
     });
   if (error instanceof Error && TOO_LONG.test(error.message))
-    return new Fault('unprocessable', "A name or key exceeds the topology store's limit", [], {
-      cause: error,
-    });
+    return new Fault('unprocessable', "A name or key exceeds the topology store's limit", [], { cause: error });
   return isPassing(error) || TIMED_OUT.test(code) ? unavailable(error) : error;
 }
 

@@ -10,10 +10,7 @@ const fieldsOf = (schema: typeof NewToken | typeof NewUser | typeof NewTenant | 
 
 describe('requests of the administration', () => {
   test('a token has defaults', () => {
-    expect(NewToken.parse({ name: 'feed', role: 'ingest' })).toMatchObject({
-      kind: 'api_key',
-      limits: {},
-    });
+    expect(NewToken.parse({ name: 'feed', role: 'ingest' })).toMatchObject({ kind: 'api_key', limits: {} });
   });
 
   test.each<[object, string[]]>([

@@ -105,9 +105,7 @@ const username = z
   .string()
   .regex(USERNAME, 'expected 1 to 64 of letters, digits and ._@+-, starting with letter or digit');
 export const mailAddress = z.email('expected an email address').max(254);
-const mail = mailAddress.nullable().meta({
-  description: 'Email address, unique in the tenant; null: none',
-});
+const mail = mailAddress.nullable().meta({ description: 'Email address, unique in the tenant; null: none' });
 export const NewUser = z
   .strictObject({ username, name: name.optional(), mail: mail.optional(), password, role })
   .meta({ id: 'NewUser' });
@@ -230,9 +228,7 @@ export const tokenEnds = {
   expires_at: IsoTime.nullable().meta({ description: 'null: never' }),
   last_used_at: IsoTime.nullable(),
   rotated_at: IsoTime.nullable().meta({ description: 'Time of the last rotation' }),
-  previous_valid_until: IsoTime.nullable().meta({
-    description: 'End of validity of the previous value',
-  }),
+  previous_valid_until: IsoTime.nullable().meta({ description: 'End of validity of the previous value' }),
 };
 const tokenFields = {
   id: z.string(),

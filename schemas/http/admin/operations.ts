@@ -152,13 +152,7 @@ const deadLetterFields = {
   position: offset.meta({ description: 'Position of the incoming record; 0 if unknown' }),
   attempts: z.int().min(1),
   state: z.enum(['waiting', 'replayed', 'discarded']),
-  settled: z
-    .object({
-      at: IsoTime,
-      by: ActorView,
-      outcome: z.string(),
-    })
-    .nullable(),
+  settled: z.object({ at: IsoTime, by: ActorView, outcome: z.string() }).nullable(),
 };
 export const DeadLetterView = z.object(deadLetterFields).meta({ id: 'DeadLetter' });
 export const DeadLetterDetail = z

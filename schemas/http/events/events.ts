@@ -18,10 +18,7 @@ const filled = (max: number) => z.string().max(max).trim().min(1);
 const User = z.object({ _id: name, username: name, name }).partial({ username: true, name: true });
 const Team = z.object({ _id: name, name });
 
-const core = {
-  source: filled(4_096),
-  sourceId: filled(4_096),
-};
+const core = { source: filled(4_096), sourceId: filled(4_096) };
 const optional = {
   description: text(32_768).optional(),
   category: name.optional(),
@@ -62,10 +59,7 @@ export const IngestRequest = z.discriminatedUnion('status', [RecoveryInput, Even
 
 const BULK_EVENTS = 5_000;
 export const BulkRequest = z
-  .object({
-    source: filled(4_096).optional(),
-    events: z.array(z.unknown()).min(1).max(BULK_EVENTS),
-  })
+  .object({ source: filled(4_096).optional(), events: z.array(z.unknown()).min(1).max(BULK_EVENTS) })
   .meta({
     id: 'BulkIngestRequest',
     description: 'Each event is an IngestRequest; its source defaults to that of the envelope.',

@@ -96,9 +96,7 @@ const work = {
     .object({ id: z.string(), name: z.string(), type: z.string() })
     .nullable()
     .meta({ description: 'CI of the root cause, if it has no event and its instances report the problem' }),
-  causeOverSince: IsoTime.nullable().meta({
-    description: 'End of the root cause; null while active or unknown',
-  }),
+  causeOverSince: IsoTime.nullable().meta({ description: 'End of the root cause; null while active or unknown' }),
   verdict: VerdictBody.nullable(),
   spark: z.array(count).length(STEPS).nullable().meta({
     description: 'Events per step in 24 equal steps of the time span; null if not counted',

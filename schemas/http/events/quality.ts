@@ -13,9 +13,7 @@ const share = {
 const part = z.number().min(0).max(1);
 const calibration = z.object({
   of: count.meta({ description: 'Right and wrong verdicts on root causes with a confidence' }),
-  error: part.nullable().meta({
-    description: 'Expected calibration error over five bins; null below 30 verdicts',
-  }),
+  error: part.nullable().meta({ description: 'Expected calibration error over five bins; null below 30 verdicts' }),
   bins: z.array(
     z.object({
       from: part,

@@ -23,8 +23,8 @@ async function brought(): Promise<Browser> {
   return chromium.launch({ executablePath: executable, args: ARGS, env: environment });
 }
 
-/** One that the machine has; null when it has none. */
-async function installed(): Promise<Browser | null> {
+/** One that the machine has. */
+async function installed(): Promise<Browser> {
   const ways: LaunchOptions[] = [{ channel: 'chrome' }, { channel: 'msedge' }];
   for (const way of ways) {
     try {
@@ -33,17 +33,12 @@ async function installed(): Promise<Browser | null> {
       // The next one.
     }
   }
-  return null;
+  throw new Error('No browser: set BROWSER_FOR_TESTS, or install Chrome or Edge');
 }
 
-/** The browser of the tests. Null: neither npm nor this machine has one, and the tests are skipped with one line. */
-export async function openBrowser(): Promise<Browser | null> {
+/** The browser of the tests. */
+export async function openBrowser(): Promise<Browser> {
   if (named !== undefined) return chromium.launch({ executablePath: named, args: ARGS });
   if (isBrought) return brought();
-  const found = await installed();
-  if (found === null)
-    process.stderr.write(
-      'No browser: set BROWSER_FOR_TESTS, or install Chrome or Edge. Tests of the console are skipped.\n',
-    );
-  return found;
+  return installed();
 }

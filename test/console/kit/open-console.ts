@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type App, start } from '#app';
 import type { Clock } from '#domain/ports/clock.ts';
@@ -105,15 +106,9 @@ export async function signIn(
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor({ state: 'detached' });
 }
 
-/** One server and one browser context for the tests of a file; null when there is no browser. */
-export async function openConsole({
-  env,
-  at,
-  clock,
-  viewport = WIDE,
-}: ConsoleOptions = {}): Promise<TestConsole | null> {
+/** One server and one browser context for the tests of a file. */
+async function openConsole({ env, at, clock, viewport = WIDE }: ConsoleOptions = {}): Promise<TestConsole> {
   const browser = await openBrowser();
-  if (browser === null) return null;
   const app = await startServer(env, at === undefined ? clock : setClock(at));
   const context = await contextOf(browser, viewport);
   if (at !== undefined) await context.clock.setFixedTime(at);
@@ -165,3 +160,21 @@ export async function openConsole({
   };
   return { app, url: app.url, browser, context, reports, ask, tab, signedIn, onward, leave: tabs.leave, close };
 }
+
+/** The console of the tests of a file: opened before the first, closed after the last, empty until then. */
+export function consoleOfTests(options: ConsoleOptions | (() => ConsoleOptions) = {}): TestConsole {
+  // Browsers are slow on a machine that does much else.
+  jest.setTimeout(180_000);
+  const it = {} as TestConsole;
+  beforeAll(async () => {
+    Object.assign(it, await openConsole(typeof options === 'function' ? options() : options));
+  });
+  afterAll(() => it.close());
+  return it;
+}
+
+/** The last test of a file. */
+export const expectNoReports = (it: TestConsole): void =>
+  test('no page broke the content policy or met an error', () => {
+    expect(it.reports).toEqual({ policy: [], errors: [] });
+  });

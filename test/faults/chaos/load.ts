@@ -28,10 +28,7 @@ const REMEMBERED = 200;
 const MAX_RETRIES = 40;
 
 interface Shown {
-  readonly event: {
-    readonly occurrenceCount: number;
-    readonly history: readonly { readonly notes?: string }[];
-  };
+  readonly event: { readonly occurrenceCount: number; readonly history: readonly { readonly notes?: string }[] };
 }
 
 /**

@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { documentText } from '#test/conventions/tables.ts';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 import { START } from '#test/setup/test-app.ts';
 
 /* docs/sources.md lists the fields that Nagios and Icinga 2 send: their values have to arrive. */
 
 const app = appOfTests();
-let token: string;
-beforeAll(async () => {
-  token = await app.tenant('documented');
-});
+const own = tenantOfTests(app, 'all', 'documented');
 
 const section =
   documentText('docs/sources.md')
@@ -26,10 +23,9 @@ const notify = async (fields: ReadonlyMap<string, string>, macros: Readonly<Reco
     return field === undefined ? [] : [[field, value] as const];
   });
   const body = { timestamp: String(START / 1_000), ...Object.fromEntries(passed) };
-  return (await app.send('POST', '/api/events/webhook/nagios', body, { token })).body.results[0];
+  return (await own.send('POST', '/api/events/webhook/nagios', body)).body.results[0];
 };
-const shown = async (eventId: string) =>
-  (await app.send('GET', `/api/events/${eventId}`, undefined, { token })).body.event;
+const shown = async (eventId: string) => (await own.send('GET', `/api/events/${eventId}`)).body.event;
 
 describe('Nagios', () => {
   const host = { HOSTNAME: 'n-1', HOSTADDRESS: '10.0.0.1', HOSTSTATE: 'DOWN', HOSTOUTPUT: 'no reply' };

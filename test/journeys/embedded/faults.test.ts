@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { holdFile } from '#test/setup/hold-file.ts';
-import { openTestApp, START, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { START } from '#test/setup/test-app.ts';
 
 const directory = temporaryDirectory();
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp({ FAULTLINE_DATA: directory.path });
-});
-afterAll(async () => {
-  await app.stop();
-  directory.remove();
-});
+const app = appOfTests({ FAULTLINE_DATA: directory.path });
+afterAll(() => directory.remove());
 
 const event = (hostname: string) => ({
   source: 's',

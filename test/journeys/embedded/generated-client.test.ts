@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testWith } from '#test/setup/is-there.ts';
-import { openTestApp, type TestApp, TOKEN } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import { TOKEN } from '#test/setup/test-app.ts';
 
 const run = promisify(execFile);
 const GENERATOR = fileURLToPath(new URL('../../../tools/package/generate-client.ts', import.meta.url));
@@ -16,12 +17,11 @@ const GENERATOR = fileURLToPath(new URL('../../../tools/package/generate-client.
 type Called = Promise<{ readonly data?: any; readonly error?: any; readonly response: Response }>;
 type Sdk = Readonly<Record<string, (options: object) => Called>>;
 
-let app: TestApp;
+const app = appOfTests();
 let folder: string;
 let sdk: Sdk;
 let operations: number;
 beforeAll(async () => {
-  app = await openTestApp();
   const { body: document } = await app.send('GET', '/openapi.json');
   operations = Object.values(document.paths as object).flatMap((path) => Object.keys(path)).length;
   folder = await mkdtemp(join(tmpdir(), 'faultline-client-'));
@@ -35,10 +35,7 @@ beforeAll(async () => {
   };
   client.setConfig({ baseUrl: app.url, auth: () => TOKEN });
 }, 90_000);
-afterAll(async () => {
-  await app.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('a generator makes a function of every operation', () => {
   expect(Object.values(sdk).filter((one) => typeof one === 'function')).toHaveLength(operations);

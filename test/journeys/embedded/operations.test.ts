@@ -3,17 +3,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { temporaryDirectory } from '#test/setup/directory.ts';
 import { occurred } from '#test/setup/occurred.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { jobsOf, sinks } from '#whole';
 
-let it: TestApp;
+const directory = temporaryDirectory();
+const it = appOfTests({ FAULTLINE_DATA: directory.path });
 let file: DatabaseSync;
 let token: string;
 let tenants = 0;
-const directory = temporaryDirectory();
 
 beforeAll(async () => {
-  it = await openTestApp({ FAULTLINE_DATA: directory.path });
   // The writer leaves its transaction open for a while.
   file = new DatabaseSync(join(directory.path, 'faultline.db'), { timeout: 15_000 });
 });
@@ -22,7 +21,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   file.close();
-  await it.stop();
   directory.remove();
 });
 
@@ -86,13 +84,7 @@ test('a dead letter is listed and shown with its record, replayed once, and audi
   const { data, pagination } = await letters();
   expect(pagination).toMatchObject({ total: 1, nextCursor: null });
   expect(data).toMatchObject([
-    {
-      processor: 'store',
-      topic: 'events.incoming',
-      reason: 'the event is poison',
-      state: 'waiting',
-      settled: null,
-    },
+    { processor: 'store', topic: 'events.incoming', reason: 'the event is poison', state: 'waiting', settled: null },
   ]);
   const path = `/api/admin/dead-letters/${data[0].id}`;
   const shown = (await send('GET', path)).body.data;
@@ -269,11 +261,7 @@ test('the state of the pipeline: for a tenant its own part, for a platform admin
 test('readiness names every processor, and the topics are documented', async () => {
   const ready = await it.send('GET', '/readyz?verbose', undefined, { token: null });
   expect([ready.status, ready.body.status]).toEqual([200, 'ready']);
-  expect(ready.body.checks).toContainEqual({
-    name: 'processor merge',
-    ok: true,
-    detail: '1 member, 0 records behind',
-  });
+  expect(ready.body.checks).toContainEqual({ name: 'processor merge', ok: true, detail: '1 member, 0 records behind' });
   const { status, body } = await it.send('GET', '/asyncapi.json', undefined, { token: null });
   expect([status, body.asyncapi, body.channels['events.incoming'].address]).toEqual([200, '3.0.0', 'events.incoming']);
 });

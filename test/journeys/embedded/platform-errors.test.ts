@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { Fault } from '#domain/fault.ts';
-import { openTestApp, type Reply, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
+import type { Reply } from '#test/setup/test-app.ts';
 import { STYLES, speaking } from '../cmdb-styles.ts';
 import { expectBody } from '../refusals.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
+const app = appOfTests();
 afterEach(() => void jest.restoreAllMocks());
-afterAll(async () => {
-  await app.stop();
-});
 
 const NOBODY = '01M7YWBDXTWDA6R21CQ905J7YR';
 const CI = { name: 'a', type: 'server' };

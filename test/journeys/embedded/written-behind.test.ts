@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { temporaryDirectory } from '#test/setup/directory.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
 /* Rows are written some time after the answer: a read waits for its row. */
 
-let app: TestApp;
 const directory = temporaryDirectory();
-beforeAll(async () => {
-  app = await openTestApp({ FAULTLINE_DATA: directory.path });
-});
-afterAll(async () => {
-  await app.stop();
-  directory.remove();
-});
+const app = appOfTests({ FAULTLINE_DATA: directory.path });
+afterAll(() => directory.remove());
 
 test('an event of the general style is shown as it stands after its occurrence', async () => {
   const event = { title: 'API latency high', severity: 'high', source: 'apm', source_id: '77' };

@@ -4,10 +4,7 @@ import { type Globals, useGlobals } from './globals.ts';
 
 /** The used part of jest's runtime of one file. */
 interface Runtime {
-  readonly jestGlobals: {
-    setEnvGlobalsOverride(globals: object): void;
-    cjsGlobals(file: string): Globals;
-  };
+  readonly jestGlobals: { setEnvGlobalsOverride(globals: object): void; cjsGlobals(file: string): Globals };
 }
 
 type Framework = (

@@ -15,10 +15,7 @@ const MOMENTS = 200;
 export const useGroup = (id: string) => {
   const { call } = useAppServices();
   const queries = useQueryClient();
-  const group = useQuery({
-    queryKey: [...GROUPS, 'detail', id],
-    queryFn: ({ signal }) => readGroup(call, id, signal),
-  });
+  const group = useQuery({ queryKey: [...GROUPS, 'detail', id], queryFn: ({ signal }) => readGroup(call, id, signal) });
   const names = group.data === undefined ? [id] : [id, group.data.correlationId, ...group.data.aliases];
   const concerns = (changed: TopicChange): boolean => names.some((name) => mayConcern(changed, name));
   useLive(

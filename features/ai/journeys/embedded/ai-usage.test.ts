@@ -1,20 +1,17 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { leastUlidAt } from '#domain/access/ulid-time.ts';
 import { type AiUsage, dayOf, type UsageDay } from '#features/ai/rules/usage.ts';
 import { answer } from '#features/ai/use-cases/answer.ts';
 import { storeRulesAnswers } from '#features/ai/use-cases/usage/rules-count.ts';
 import { sumUsage } from '#features/ai/use-cases/usage/sum-usage.ts';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 import { START } from '#test/setup/test-app.ts';
 
 /* Usage of the model in the administrator's view: tokens, cost, errors, and number of answers by rules. */
 
 const DAY = 24 * 3_600_000;
 const app = appOfTests();
-let token: string;
-beforeAll(async () => {
-  token = await app.tenant('acme', 'viewer');
-});
+const own = tenantOfTests(app, 'all', 'acme', 'viewer');
 
 const used = async (at: number, changes: Partial<AiUsage> = {}): Promise<void> => {
   const body: AiUsage = {
@@ -40,7 +37,7 @@ const used = async (at: number, changes: Partial<AiUsage> = {}): Promise<void> =
   );
 };
 const shown = async (query = '') => {
-  const { status, body } = await app.send('GET', `/api/monitoring/ai${query}`, undefined, { token });
+  const { status, body } = await own.send('GET', `/api/monitoring/ai${query}`);
   return status === 200 ? body : { status, ...body };
 };
 

@@ -112,10 +112,7 @@ test('an answer that repeats the word drawn for the request is void', async () =
   const canary = (request: Received) => /Never write (\w+)\./.exec(sentBy(request))![1]!;
   stub.plays({
     say: (request) =>
-      JSON.stringify({
-        ...JSON.parse(claimsText(['db-01 has 7 open events', 'Q1'])),
-        reason: canary(request),
-      }),
+      JSON.stringify({ ...JSON.parse(claimsText(['db-01 has 7 open events', 'Q1'])), reason: canary(request) }),
   });
   const { grounds } = await time.run(answer(asking('canary'), question('db-01', 'Disk full')));
   expect(grounds).toMatchObject({ generatedBy: 'rules', degraded: 'invalid_output' });
@@ -124,9 +121,7 @@ test('an answer that repeats the word drawn for the request is void', async () =
 test('secrets do not leave, and with pseudonyms neither do hosts; the reply has them', async () => {
   await app.ports.records.put('private', 'settings', 'ai', { pseudonymise: true });
   const host = /C1 record ([\w-]+)/;
-  stub.plays({
-    say: (request) => claimsText([`${host.exec(sentBy(request))![1]} has 7 open events`, 'C1']),
-  });
+  stub.plays({ say: (request) => claimsText([`${host.exec(sentBy(request))![1]} has 7 open events`, 'C1']) });
   const title = 'login with password=hunter2 from 10.9.8.7 failed, mail ann@example.com, db-01.example.com';
   const facts = packOf('db-01', title)[0]!.facts;
   const ci: EvidenceItem = { alias: 'C1', kind: 'record', id: 'x', label: 'db-01', href: '', facts };

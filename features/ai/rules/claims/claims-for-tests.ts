@@ -44,14 +44,7 @@ const item = (
   kind: EvidenceItem['kind'],
   label: string,
   facts: EvidenceItem['facts'],
-): EvidenceItem => ({
-  alias,
-  kind,
-  id: `${kind}-${alias}`,
-  label,
-  href: '',
-  facts,
-});
+): EvidenceItem => ({ alias, kind, id: `${kind}-${alias}`, label, href: '', facts });
 const names = (name: string, value: string): EvidenceItem['facts'] => [
   { name, value: value.split(', ').length },
   { name, value, isFreeText: true },

@@ -96,9 +96,7 @@ test('of a cause by time alone the sentence of the rules stays, whatever the mod
   };
   const [cause] = [await ingest('Link down', 'lone-1'), await ingest('Batch job is late', 'lone-2')];
   const created = { tenant: 'default', happened: 'created' as const, id: cause!.slice(4), position: 0, at: 0 };
-  stub.plays({
-    say: claimsText(['"Link down" on lone-1 caused it.', 'E1'], ['Look at "Link down" on lone-1.', 'E1']),
-  });
+  stub.plays({ say: claimsText(['"Link down" on lone-1 caused it.', 'E1'], ['Look at "Link down" on lone-1.', 'E1']) });
   await takeCreated(app.ports, [created], 0);
   await app.idle();
   await wordAnalyses(app.ports, () => false);

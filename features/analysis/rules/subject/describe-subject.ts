@@ -169,10 +169,7 @@ function describeAlternatives({ analysed }: SubjectPicture, findings: Findings):
   const scores = new Map(about.group?.candidate?.alternatives.map(({ eventId, score }) => [eventId, score]));
   const others = [
     ...(about.group?.suspects ?? []).map((event) => ({ event, why: 'root-cause candidate of the group' })),
-    ...about.changes.map(({ event, hops }) => ({
-      event,
-      why: hops === 0 ? 'change on the CI' : 'upstream change',
-    })),
+    ...about.changes.map(({ event, hops }) => ({ event, why: hops === 0 ? 'change on the CI' : 'upstream change' })),
     ...about.upstream.map(({ event }) => ({ event, why: 'open upstream event' })),
   ].filter(({ event }) => event.id !== cause?.id && event.id !== about.event.id);
   const unique = [...new Map(others.map((one) => [one.event.id, one])).values()].slice(0, ALTERNATIVES);

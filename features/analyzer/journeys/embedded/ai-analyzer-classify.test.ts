@@ -1,19 +1,15 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 import { LINEAR, processorTimeUntil } from '#test/setup/processor-time.ts';
 import { START } from '#test/setup/test-app.ts';
 
 const PATH = '/api/business-service-analyzer/classify';
 const UNKNOWN = '01M7YWBDXTWDA6R21CQ905J7YR';
 const app = appOfTests();
-let token: string;
-let serial = 0;
-beforeEach(async () => {
-  app.clock.set(START);
-  token = await app.tenant(`classified-${++serial}`);
-});
+beforeEach(() => app.clock.set(START));
+const own = tenantOfTests(app, 'each', 'classified');
 
-const send = (path: string, body: unknown, headers = {}) => app.send('POST', path, body, { token, headers });
+const send = (path: string, body: unknown, headers = {}) => app.send('POST', path, body, { token: own.token, headers });
 const ci = async (name: string, type = 'server') => (await send('/v1/cmdb/ci', { name, type })).body.id as string;
 const classify = async (body: unknown) => (await send(PATH, body)).body;
 

@@ -1,29 +1,28 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { beforeAll, expect, test } from '@jest/globals';
 import { EventSource } from 'undici';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 import { type ReadEvent, readStream } from '#test/setup/read-stream.ts';
 import { seededBytes } from '#test/setup/set-clock.ts';
 
 /* Connections of listeners break all the time: none misses an event, and none hears one twice. */
 
 const app = appOfTests();
-let token: string;
+const own = tenantOfTests(app, 'all', 'cut');
 beforeAll(async () => {
-  token = await app.tenant('cut');
   const rows = Array.from({ length: 60 }, (_, n) =>
     ['web', 'app', 'db'].map((tier) => `svc${'abcdefghij'[n % 10]}${'klmnop'[Math.floor(n / 10)]}-${tier}-1`),
   );
   const csv = { 'content-type': 'text/csv' };
   const cis = rows.flat().map((name) => `${name},server`);
-  await app.send('POST', '/v1/cmdb/import/ci', `name,type\n${cis.join('\n')}\n`, { token, headers: csv });
+  await app.send('POST', '/v1/cmdb/import/ci', `name,type\n${cis.join('\n')}\n`, { token: own.token, headers: csv });
   const links = rows.flatMap(([web, back, db]) => [`depends_on,${web},${back},8080`, `depends_on,${back},${db},5432`]);
   const file = `type,source_ci,target_ci,attributes.port\n${links.join('\n')}\n`;
-  await app.send('POST', '/v1/cmdb/import/relationships', file, { token, headers: csv });
+  await app.send('POST', '/v1/cmdb/import/relationships', file, { token: own.token, headers: csv });
 });
 
 const start = async (): Promise<string> => {
-  const { body } = await app.send('POST', '/api/business-service-analyzer/infrastructure-analysis', {}, { token });
+  const { body } = await own.send('POST', '/api/business-service-analyzer/infrastructure-analysis', {});
   return app.url + body.streamUrl;
 };
 

@@ -163,11 +163,7 @@ function callSigns({ calls, calledOn, isCalledFromOutsideOnly }: Traffic): Sign[
   if (calls.has('application') && !calls.has('data'))
     signs.push({ role: 'web-server', weight: WEIGHTS.traffic, reason: reason('application') });
   if (isCalledFromOutsideOnly && (calledOn.has(443) || calledOn.has(80)))
-    signs.push({
-      role: 'web-server',
-      weight: WEIGHTS.traffic,
-      reason: 'is accessed only from outside, on a web port',
-    });
+    signs.push({ role: 'web-server', weight: WEIGHTS.traffic, reason: 'is accessed only from outside, on a web port' });
   return signs;
 }
 

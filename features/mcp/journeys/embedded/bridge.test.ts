@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 import { furnish, type Scene, textOf } from '../scene.ts';
 
-let app: TestApp;
+const app = appOfTests();
 let token: string;
 let scene: Scene;
 beforeAll(async () => {
-  app = await openTestApp();
   token = await app.tenant('mcp-bridge');
   scene = await furnish(app, token);
 });
-afterAll(() => app.stop());
 
 const bridge = () =>
   new StdioClientTransport({

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { expect, test } from '@jest/globals';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp({ FAULTLINE_LIMIT_SCALE: '0.02' });
-});
-afterAll(() => app.stop());
+const app = appOfTests({ FAULTLINE_LIMIT_SCALE: '0.02' });
 
 const call = async (token: string, name = 'find_cis', input: object = {}) => {
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };

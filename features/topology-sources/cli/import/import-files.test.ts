@@ -3,22 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type CommandLine, commandLine } from '#test/setup/command-line.ts';
-import { openTestApp, type TestApp } from '#test/setup/test-app.ts';
+import { appOfTests } from '#test/setup/of-tests.ts';
 
-let it: TestApp;
+const it = appOfTests();
 let admin: string;
 let line: CommandLine;
 let folder: string;
 beforeAll(async () => {
-  it = await openTestApp();
   admin = await it.tenant('cli-files');
   line = commandLine(it);
   folder = mkdtempSync(join(tmpdir(), 'faultline-files-'));
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await it.stop();
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 const run = (...args: readonly string[]): Promise<string> => line.run(...args, '--url', it.url, '--token', admin);
 const fileOf = (name: string, content: string): string => {
   const file = join(folder, name);

@@ -56,9 +56,5 @@ export function podHealth(pod: unknown): ObjectHealth {
       return [{ family: 'oom', since: timeOf(one, ...path, 'finishedAt'), message, container }];
     }),
   );
-  return {
-    readySince: readySince(pod),
-    isOver: phase === 'Succeeded' || phase === 'Failed',
-    problems,
-  };
+  return { readySince: readySince(pod), isOver: phase === 'Succeeded' || phase === 'Failed', problems };
 }

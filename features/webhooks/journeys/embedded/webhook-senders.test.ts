@@ -1,17 +1,14 @@
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { alertmanagerPage, otelLogs } from '#sources/samples-for-tests.ts';
-import { appOfTests } from '#test/setup/of-tests.ts';
+import { appOfTests, tenantOfTests } from '#test/setup/of-tests.ts';
 
 /* Senders with special behavior. */
 
 const app = appOfTests();
-let token: string;
-beforeAll(async () => {
-  token = await app.tenant('senders');
-});
+const own = tenantOfTests(app, 'all', 'senders');
 
-const post = (path: string, body: unknown) => app.send('POST', `/api/events/webhook/${path}`, body, { token });
+const post = (path: string, body: unknown) => own.send('POST', `/api/events/webhook/${path}`, body);
 
 describe('a collector of OpenTelemetry', () => {
   test.each(['otel', 'otlp', 'opentelemetry'])('may put /v1/logs behind %s', async (name) => {
@@ -30,7 +27,7 @@ describe('a collector of OpenTelemetry', () => {
     const reply = await fetch(`${app.url}/api/events/webhook/otel/v1/logs`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${token}`,
+        authorization: `Bearer ${own.token}`,
         'content-type': 'application/x-protobuf',
         'content-encoding': 'gzip',
       },
@@ -42,8 +39,7 @@ describe('a collector of OpenTelemetry', () => {
 });
 
 describe('the PagerDuty receiver of Alertmanager', () => {
-  const shown = async (eventId: string) =>
-    (await app.send('GET', `/api/events/${eventId}`, undefined, { token })).body.event;
+  const shown = async (eventId: string) => (await own.send('GET', `/api/events/${eventId}`)).body.event;
   const page = async (...alerts: Parameters<typeof alertmanagerPage>) =>
     (await post('pagerduty', alertmanagerPage(...alerts))).body.results[0].eventId as string;
   const alert = (instance: string) => ({ alertname: 'NodeDown', instance, job: 'node' });

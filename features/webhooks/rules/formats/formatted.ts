@@ -120,10 +120,9 @@ const buttonsOf = (key: string, state: 'open' | 'acknowledged'): object => ({
 const slackBody = (body: StandardBody, hasReplies: boolean): object => {
   const { headline, state, key, fields } = factsOf(body);
   const title = state === null ? headline : `${MARKS[state]} ${headline}`;
-  const told = fields.slice(0, FIELDS).map(([label, value]) => ({
-    type: 'mrkdwn',
-    text: `*${label}*\n${markupText(clipped(value, FIELD))}`,
-  }));
+  const told = fields
+    .slice(0, FIELDS)
+    .map(([label, value]) => ({ type: 'mrkdwn', text: `*${label}*\n${markupText(clipped(value, FIELD))}` }));
   const footer = `${body.event} · ${body.timestamp} · ${body.delivery_id}`;
   return {
     text: markupText(clipped(title, FIELD)),

@@ -50,10 +50,7 @@ const outgoing = (rule: SilenceRule, state: SilenceState, now: number): Outgoing
       matches: matcherText(rule.matcher),
       startsAt: new Date(rule.startsAt).toISOString(),
       endsAt: new Date(rule.endsAt).toISOString(),
-      ...(rule.recurrence !== undefined && {
-        recurrence: rule.recurrence,
-        recurs: recurrenceText(rule.recurrence),
-      }),
+      ...(rule.recurrence !== undefined && { recurrence: rule.recurrence, recurs: recurrenceText(rule.recurrence) }),
       reason: rule.reason,
       createdBy: { _id: rule.createdBy.id, username: rule.createdBy.username, name: rule.createdBy.name },
     },
