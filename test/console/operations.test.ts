@@ -126,7 +126,7 @@ test('a schedule is made, edited and deleted', async () => {
   await form.getByRole('combobox', { name: 'Repeat' }).selectOption('week');
   await form.getByRole('combobox', { name: 'Day' }).selectOption('Friday');
   await form.getByLabel(/^Time \(/).fill('06:30');
-  await form.getByRole('button', { name: 'Create report' }).click();
+  await form.getByRole('button', { name: 'Create schedule' }).click();
   const list = page.getByRole('region', { name: 'Schedules' });
   await list.getByText(/^Every Friday at 06:30 \(/).waitFor();
   expect(await hindrancesOn(page)).toEqual([]);
