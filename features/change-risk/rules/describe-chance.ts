@@ -92,7 +92,7 @@ export function describeTime(picture: ChangePicture, findings: Findings): Advise
   const self = findings.ci(ci);
   const refs = refsOf(self);
   if (planned === null) {
-    findings.say('No time planned.', [self]);
+    findings.say('No time was given.', [self]);
     const advice = "Plan a time, preferably within the CI's maintenance window.";
     return [{ name: 'no_time', value: 'none', effect: MULTIPLIERS.noTime, refs, advice }];
   }

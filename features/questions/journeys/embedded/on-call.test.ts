@@ -438,6 +438,7 @@ describe('suspects, relations and what was done', () => {
   was payments hit by the pg-orders incident => ^No: no event of payments is in the incident .*"Disk full"
   did the pg-orders incident hit web shop? => ^Yes: Web Shop is affected
   is the pg-orders incident over => ^No: "Disk full" on pg-orders is open since
+  did they have a host down on dub3 today => ^1 event on
   is anything still open from the pg-orders incident => ^Yes: 3 of 3 events
   which services did the pg-orders incident hit => ^By "Disk full" on pg-orders, .*: Web Shop\.
   what is pg-orders and why was it alerting => ^pg-orders is an application.*root cause: "Disk full" on pg-orders

@@ -382,6 +382,9 @@ const isOn = ({ ciId, place, title }: ToolEventRow, things: readonly Thing[]): b
   return things.every((thing) => types.includes(thing) || isOf(thing)) && (types.length === 0 || types.some(isOf));
 };
 
+/** Events prove no act of a person. */
+const ACT_OF_PERSON = /\b(?:he|she|they|anyone|someone)\b/;
+
 /** `did a db host run out of disk lately`: events that began or lasted then, resolved or not, by words of titles, types and host names. */
 export async function occurred(desk: Desk): Promise<void> {
   const { reading, asking } = desk;
@@ -420,7 +423,10 @@ export async function occurred(desk: Desk): Promise<void> {
     return tellDataBegin(desk);
   }
   const open = rows.filter(({ to }) => to === null).length;
-  desk.say(looked)`Yes: ${counted(rows.length, 'event')}${where}${what} ${when}, ${open} still open${unread}.`;
+  const isTold = (words.length > 0 || isOfAll) && !ACT_OF_PERSON.test(shape);
+  desk.say(
+    looked,
+  )`${isTold ? 'Yes: ' : ''}${counted(rows.length, 'event')}${where}${what} ${when}, ${open} still open${unread}.`;
   tellEvents(desk, looked, rows, { most: 6 });
   await tellDataBegin(desk);
   const list = namedPlaces(rows);
