@@ -141,10 +141,10 @@ export function correlationStoreContract(name: string, open: () => Promise<Opene
         const many = Array.from({ length: 12 }, (_, n) => linkTo(20 + n, 0.5 + n / 100, 'temporal'));
         await store.save({
           decisions: [
-            sampleDecision(5, { accepted: [linkTo(1, 0.7, 'temporal'), linkTo(2, 0.9, 'topology')] }),
-            sampleDecision(6, { accepted: [linkTo(5, 0.8, 'service'), linkTo(3, 0.7, 'temporal')] }),
-            sampleDecision(7, { accepted: many, refused: [{ ...linkTo(5, 0.99, 'pattern'), guard: 'span' }] }),
-            sampleDecision(8, { accepted: [] }),
+            sampleDecision(15, { accepted: [linkTo(1, 0.7, 'temporal'), linkTo(2, 0.9, 'topology')] }),
+            sampleDecision(16, { accepted: [linkTo(15, 0.8, 'service'), linkTo(3, 0.7, 'temporal')] }),
+            sampleDecision(17, { accepted: many, refused: [{ ...linkTo(15, 0.99, 'pattern'), guard: 'span' }] }),
+            sampleDecision(18, { accepted: [] }),
           ],
         });
         const linksOf = async (...events: (readonly [n: number, createdPosition: number])[]) => {
@@ -155,16 +155,16 @@ export function correlationStoreContract(name: string, open: () => Promise<Opene
           );
         };
         const five = [
-          [ulidOf(2), ulidOf(6), ulidOf(1)],
+          [ulidOf(2), ulidOf(16), ulidOf(1)],
           ['service', 'temporal', 'topology'],
         ];
         const seven = [Array.from({ length: 10 }, (_, n) => ulidOf(31 - n)), ['temporal']];
-        const expected = { [ulidOf(5)]: five, [ulidOf(7)]: seven };
-        expect(await linksOf([5, 5], [7, 7], [8, 8])).toEqual(expected);
+        const expected = { [ulidOf(15)]: five, [ulidOf(17)]: seven };
+        expect(await linksOf([15, 15], [17, 17], [18, 18])).toEqual(expected);
         // Their first decision was made earlier, as by a process before.
-        expect(await linksOf([5, 4], [7, 4], [8, 4])).toEqual(expected);
-        expect(await linksOf([2, 2])).toEqual({ [ulidOf(2)]: [[ulidOf(5)], ['topology']] });
-        expect(await store.linksOf('other', [{ id: ulidOf(5), createdPosition: 5 }])).toEqual(new Map());
+        expect(await linksOf([15, 14], [17, 14], [18, 14])).toEqual(expected);
+        expect(await linksOf([2, 2])).toEqual({ [ulidOf(2)]: [[ulidOf(15)], ['topology']] });
+        expect(await store.linksOf('other', [{ id: ulidOf(15), createdPosition: 15 }])).toEqual(new Map());
       });
 
       test('about splits come back as they were, also for who stayed', async () => {
