@@ -65,8 +65,7 @@ async function recipientsOf(
 }
 
 async function letterOf(ports: Ports, { tenant, row, team, next, afterMinutes }: DueEscalation) {
-  const ids = [leadingEventOf(row) ?? []].flat();
-  const [event] = await ports.events.getMany(tenant, ids);
+  const [event] = await ports.events.getMany(tenant, [leadingEventOf(row) ?? []].flat());
   const title = `${(row.state.severity ?? 'unknown').toUpperCase()}: ${event?.title ?? row.group.id}`;
   const { publicUrl } = ports.mailer;
   const text = [

@@ -14,6 +14,7 @@ test.each([
   ['Yes: 165 events about "out of memory", 7 still open.', false],
   ['Not known: nothing is recorded here about "hotter".', true],
   ['3 events on db-1, 1 open.', true],
+  ['No time was given.', true],
   ['No: 2 of 62 events are open: "Host DOWN" on esx-1.', true],
   ['Unassigned: "Host DOWN" on esx-1, open since 16:25 UTC.', true],
 ])('%s stands although a word is unused: %s', (text, isAllowed) => {

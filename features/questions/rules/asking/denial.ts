@@ -1,6 +1,6 @@
 /** Begins of answers that deny something, or that all is well. */
 const DENIAL =
-  /^(?:no|none|nothing|never|neither|nobody)\b(?! (?:root cause|time planned))|^not (?:now|safe|by|in one|as far as)\b|\b(?:has|have|had) (?:no|never)\b|^(?:it|all|everything) (?:is|are) (?:well|healthy|fine|ok)\b|^all \d/i;
+  /^(?:no|none|nothing|never|neither|nobody)\b(?! (?:root cause|time was given))|^not (?:now|safe|by|in one|as far as)\b|\b(?:has|have|had) (?:no|never)\b|^(?:it|all|everything) (?:is|are) (?:well|healthy|fine|ok)\b|^all \d/i;
 const CONSENT = /^yes\b/i;
 
 /** `No: 2 of 9 events are open` claims no absence. */
