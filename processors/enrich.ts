@@ -69,9 +69,9 @@ const openStream = (): TenantStream => ({
 const isIdle = ({ watermark }: TenantStream, newest: number): boolean => watermark < newest - RESTORED_MS;
 
 function noteArrival({ rates, rhythms, habits }: TenantStream, arrival: Arrival): void {
+  noteHabit(habits, arrival);
   if (arrival.rebound) return;
   count(rates, arrival);
-  noteHabit(habits, arrival);
   if (arrival.source !== undefined) hear(rhythms, arrival.source, arrival.time);
 }
 
@@ -199,8 +199,8 @@ function rewind(stream: TenantStream, receivedAt: number): void {
 }
 
 /** Saves the habits that have changed; a start could not make up for all of them. */
-function saveHabits({ habits }: TenantStream, { tenant, position, time }: Arrival, at: number, effects: Effects): void {
-  const body = takeUnsaved(habits, time);
+function saveHabits({ habits }: TenantStream, { tenant, position }: Arrival, at: number, effects: Effects): void {
+  const body = takeUnsaved(habits);
   if (body === null) return;
   const id = String(position).padStart(POSITION_DIGITS, '0');
   effects.saveRecord({ tenant, kind: HABITS, id, body, expiresAt: at + HABIT_AGE_MS });

@@ -56,24 +56,27 @@ describe('the habit of a complaint', () => {
     expect(habitAt(habits, says(60, more))).toBe(expected);
   });
 
-  test('comes back from what was saved and the arrivals since, whatever of them is told twice', () => {
+  test('comes back from what was saved and the arrivals of a day, in whatever order of times', () => {
+    const jumpy = fc.array(fc.record({ minute: fc.integer({ min: 0, max: 4_000 }), rebound: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 40,
+    });
     fc.assert(
-      fc.property(openings, fc.nat(40), (minutes, kept) => {
+      fc.property(jumpy, (arrivals) => {
         const habits = openHabits();
         const stored: SavedHabits[] = [];
-        for (const minute of minutes) {
-          noteHabit(habits, says(minute));
-          const saved = takeUnsaved(habits, T + minute * MINUTE);
+        for (const { minute, rebound } of arrivals) {
+          noteHabit(habits, says(minute, { rebound }));
+          const saved = takeUnsaved(habits);
           if (saved !== null) stored.push(saved);
         }
         const again = openHabits();
         for (const saved of stored) restoreHabits(again, saved);
-        // A start reads at least those of the last day.
-        const from = Math.min(minutes.length - 1, kept);
-        const read = minutes.filter((minute, at) => at >= from || minute >= minutes.at(-1)! - 1_440);
-        for (const minute of read) noteHabit(again, says(minute));
-        expect([...again.known]).toEqual([...habits.known]);
+        const since = Math.max(...arrivals.map(({ minute }) => minute)) - 1_440;
+        for (const { minute, rebound } of arrivals) if (minute >= since) noteHabit(again, says(minute, { rebound }));
+        expect(again.known).toEqual(habits.known);
       }),
+      { numRuns: 1_000 },
     );
   });
 
@@ -81,11 +84,13 @@ describe('the habit of a complaint', () => {
     const habits = openHabits();
     const saved = Array.from({ length: 1_200 }, (_, n) => {
       noteHabit(habits, says(0, { ciId: `ci-${n}` }));
-      return takeUnsaved(habits, T)?.length ?? 0;
+      return takeUnsaved(habits)?.length ?? 0;
     });
     expect(saved.filter((count) => count > 0)).toEqual([500, 500]);
-    expect(takeUnsaved(habits, T + 13 * 60 * MINUTE)).toHaveLength(200);
-    expect(takeUnsaved(habits, T + 26 * 60 * MINUTE)).toBeNull();
+    noteHabit(habits, says(13 * 60, { rebound: true }));
+    expect(takeUnsaved(habits)).toHaveLength(200);
+    noteHabit(habits, says(26 * 60, { rebound: true }));
+    expect(takeUnsaved(habits)).toBeNull();
   });
 
   test('memory holds as many as it may, and none that is older than four weeks', () => {

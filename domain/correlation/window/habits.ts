@@ -23,12 +23,19 @@ interface Habit {
 export interface Habits {
   /** Habits by CI and problem, the latest opening at the end. */
   readonly known: Map<string, Habit>;
-  /** Habits changed since they were saved, and the time since then, ms. */
+  /** Habits changed since they were saved, and the time of the oldest of these openings, ms. */
   readonly unsaved: Set<string>;
   unsavedSince: number;
+  /** Highest time of an arrival, ms. */
+  newest: number;
 }
 
-export const openHabits = (): Habits => ({ known: new Map(), unsaved: new Set(), unsavedSince: 0 });
+export const openHabits = (): Habits => ({
+  known: new Map(),
+  unsaved: new Set(),
+  unsavedSince: Number.POSITIVE_INFINITY,
+  newest: Number.NEGATIVE_INFINITY,
+});
 
 const keyOf = (arrival: Arrival): string | null => {
   const said = arrival.ciId === null ? null : saidBy(arrival);
@@ -62,45 +69,50 @@ const keep = ({ known, unsaved }: Habits, key: string, habit: Habit): void => {
   }
 };
 
+/** Half of the arrivals that a start reads, from which it restores unsaved habits, ms. */
+const UNSAVED_MS = 12 * 3_600_000;
+/** An opening that arrives this late is not recorded, or each one of an imported past would be saved at once; ms. */
+const LATE_MS = UNSAVED_MS / 2;
+const MAX_UNSAVED = 500;
+
 /** Records the opening; a repeated one changes nothing. */
 export const noteHabit = (habits: Habits, arrival: Arrival): void => {
-  const key = keyOf(arrival);
-  if (key === null) return;
   const { time } = arrival;
+  habits.newest = Math.max(habits.newest, time);
+  const key = arrival.rebound || time < habits.newest - LATE_MS ? null : keyOf(arrival);
+  if (key === null) return;
   const habit = habits.known.get(key);
   if (habit !== undefined && time < habit.at + APART_MS) return;
   keep(habits, key, { at: time, before: habit === undefined ? 0 : faded(habit, time) });
-  if (habits.unsaved.size === 0) habits.unsavedSince = time;
+  habits.unsavedSince = Math.min(habits.unsavedSince, time);
   habits.unsaved.add(key);
 };
 
 /** Forgets openings after `time` (ms): a clock had been ahead. */
-export const rewindHabits = ({ known, unsaved }: Habits, time: number): void => {
-  for (const [key, { at }] of known)
+export const rewindHabits = (habits: Habits, time: number): void => {
+  habits.newest = Math.min(habits.newest, time);
+  for (const [key, { at }] of habits.known)
     if (at > time) {
-      known.delete(key);
-      unsaved.delete(key);
+      habits.known.delete(key);
+      habits.unsaved.delete(key);
     }
 };
 
 /** Kind of the records with habits that have changed, in the order of their ids. */
 export const HABITS = 'habits';
-/** Half of the arrivals that a start reads, from which it restores unsaved habits, ms. */
-const UNSAVED_MS = 12 * 3_600_000;
-const MAX_UNSAVED = 500;
-
 /** CI and problem, the last opening that counts, ms, and the sum of the earlier ones at that time. */
 export type SavedHabits = readonly (readonly [key: string, at: number, before: number])[];
 
 /** Returns habits to be saved now: a few hundred at a time, or habits that have waited for half a day. */
-export const takeUnsaved = (habits: Habits, time: number): SavedHabits | null => {
-  const { known, unsaved, unsavedSince } = habits;
-  if (unsaved.size === 0 || (unsaved.size < MAX_UNSAVED && time < unsavedSince + UNSAVED_MS)) return null;
+export const takeUnsaved = (habits: Habits): SavedHabits | null => {
+  const { known, unsaved, unsavedSince, newest } = habits;
+  if (unsaved.size === 0 || (unsaved.size < MAX_UNSAVED && newest < unsavedSince + UNSAVED_MS)) return null;
   const saved = [...unsaved].flatMap((key) => {
     const habit = known.get(key);
     return habit === undefined ? [] : [[key, habit.at, habit.before] as const];
   });
   unsaved.clear();
+  habits.unsavedSince = Number.POSITIVE_INFINITY;
   return saved;
 };
 
