@@ -21,16 +21,14 @@ language: Wie viele kritische Ereignisse sind offen? / pourquoi les serveurs son
   (?:^|[\s¿¡])(?:wie|warum|welche[rsn]?|ist|sind|wurde|gibt|wann|quels?|quelles?|pourquoi|combien|est-ce|cu[aá]ntos?|qu[eé]|por qu[eé]|cu[aá]l|perch[eé]|quanti|quali|hoeveel|waarom|ile|dlaczego)\s+(?!it\b|ready\b).*(?:\b(?:viele|kritische|ereignisse|sind|offen|der|die|das|ist|sont|les|des|est|los|las|del|son|est[aá]n?|gli|il|sono|zijn|de|het|jest)\b)
 order: delete all events / please close all alarms on web-1 / can you restart web-1 / please roll back web-1 / roll web-1 back please / reboot web-1
   ^(?:(?:please|kindly|now|just|can you|could you|would you|will you|i want you to|go and) ){0,3}(?:delete|remove|drop|purge|erase|wipe|clear|close|resolve|acknowledge|ack|suppress|mute|silence|snooze|create|add|update|edit|modify|rename|set|assign|merge|restart|reboot|shut down|stop|kill|disable|enable|fix|repair|execute|install|deploy|send|escalate|(?:change|move|start) (?:the|my|its|it|all|this|that)|(?:roll ?back|revert|undo|bounce|evict|turn (?:on|off)|switch (?:on|off)|power (?:on|off|cycle|down))(?= \S)|roll (?:\S{1,20} ){1,3}back)\b(?! (?:status|rate|count)\b)
-steps: how do I kick an event out of a group / where can I hand this over to another team / which key merges groups
-  ^(?:and |so )?(?:how (?:to|(?:do|can|should|could|would) (?:i|we|you|one))|where (?:do|can) i|(?:which|what) (?:key|shortcut|button) .{0,12})\b.{0,20}\b(?:splits?|kick|throw|separate|detach|exclude|take .{1,30} out|merges?|join|combine|reopen|re-open|unresolve|hand .{0,20}(?:over|to)|handover|reassign|assign|undo|unack\w*|acknowledge|ack|resolve|close|add (?:a )?note|leave (?:a )?note|comment|export|download|search|jump|suppress|see why|explain)\b
+steps: how do I kick an event out of a group / where can I hand this over to another team / which key merges groups / how do I take back an acknowledge / where can I see why two events are not in one group / how do I tell it that its root cause is wrong / how can I confirm a root cause
+  ^(?:and |so )?(?:how (?:to|(?:do|can|should|could|would) (?:i|we|you|one))|where (?:do|can) i|(?:which|what) (?:key|shortcut|button) .{0,12})\b.{0,40}\b(?:(?:tell|confirm|reject|mark|judge)\b.{0,60}\bcauses?|splits?|kick|take back|see|find|set up|configure|create|rotate|invite|change (?:my|the)|filter|throw|separate|detach|exclude|take .{1,30} out|merges?|join|combine|reopen|re-open|unresolve|hand .{0,20}(?:over|to)|handover|reassign|assign|undo|unack\w*|acknowledge|ack|resolve|close|add (?:a )?note|leave (?:a )?note|comment|export|download|search|jump|suppress|see why|explain)\b
 silenced: if web-1 breaks again tonight will we hear about it / will anybody be notified if db-1 fails
   \b(?:will|would|do|did|are) (?:we|i|you|anyone|anybody|someone|somebody|they)\b.{0,12}\b(?:hear|be (?:told|notified|alerted|paged|informed)|get (?:an? |any )?(?:alerts?|notifications?|pages?|mails?))\b
 over: can I close the web-1 group / is it ok to resolve that incident
   \b(?:can|could|may|should|shall|ok(?:ay)? to|safe to) (?:i |we |you )?(?:already |now |just )?(?:close|resolve) (?:the |that |this |it\b)
 uncaused: which group are you least sure about / what are you not certain about
   \b(?:least|most|not(?: so| very)?|un|most un)[- ]?(?:sure|certain|confident)\b
-notes: how do I tell it that its root cause is wrong / how can I confirm a root cause
-  ^(?:and |so )?how (?:to|(?:do|can|should|could|would) (?:i|we|you|one))\b.{0,60}\b(?:causes?|verdicts?|grouping)\b(?:.{0,20}\b(?:wrong|right|correct|incorrect|rubbish|bad|nonsense|garbage|bullshit|crap|stupid)\b)?[ ?]*$
 who: what happens if nobody acks it / what happens when nobody acks the web-1 incident / what are our escalation settings / who gets paged if the network team doesn't answer
   \bif .{1,40} (?:does ?n['o]?t|do ?n['o]?t|fails? to|never) (?:ack|respond|react|answer|pick)\w*|\b(?:if|when|unless|once) (?:nobody|no ?one)\b.{0,20}\b(?:ack|respond|react|answer|pick)\w*|\b(?:escalations?|escalates?|escalated) (?:polic(?:y|ies)|settings?|rules?|chains?|paths?|times?|after|automatically)\b
 who: did that come back by itself or did someone fix it
@@ -47,10 +45,10 @@ depends: where does web-1 run / is web-1 empty
   ^(?:is|are) (?:the )?§ (?:still |now |really )?(?:empty|idle|in use|unused)\b|^(?:and )?where(?:'s| does| is) (?:the )?§ (?:runs?|running|hosted)\b
 noise: which of those does nobody ever touch
   ^(?:and )?(?:which|what) (?:of (?:those|these|them)|ones?|alerts?|checks?|events?)\b.{0,30}\b(?:never|nobody|no ?one|not|untouched)\b.{0,30}\b(?:touch\w*|ack\w*|look\w*|handled?|pick\w*)|\buntouched (?:alerts?|checks?|events?)\b
-summary: what do I need to tell the next shift
-  \btell (?:the )?(?:next|night|day|late|early|morning|incoming|other) (?:shift|crew|team)\b|\bwhat (?:do|should|must) (?:i|we) (?:need to |have to )?(?:hand|pass) (?:over|on)\b
-meaning: what is a correlation group / what does acknowledged mean / what's a silence, I'm new here / what does "recurring" mean on an event / what is meant by learning
-  ^(?:and |so |hi,? )*(?:what(?:'s| is| are) (?:an? (?:\w+ )?|meant by )|what do(?:es)? (?:an? |the )?(?:\w+ )?|explain (?:what )?(?:an? )(?:\w+ )?|define (?:an? )?|meaning of )"?(?:groups?|incidents?|silences?|root causes?|confidence|verdicts?|cis?|acknowledge\w*|deduplicat\w*|severity|suppressed|maintenance|signature|events?|{terms})"?(?: mean(?: here)?| is| here| stand for)?(?:[ ?.!]*$|,| (?:on|in|of|for|at|about|next to|mean)\b)
+summary: what do I need to tell the next shift / what do I need to carry over in dub3
+  \btell (?:the )?(?:next|night|day|late|early|morning|incoming|other) (?:shift|crew|team)\b|\bwhat (?:do|should|must) (?:i|we) (?:need to |have to )?(?:hand|pass|carry|take) (?:over|on)\b
+meaning: what is a correlation group / what does acknowledged mean / what's a silence, I'm new here / what does "recurring" mean on an event / what is meant by learning / raw score vs adjusted score
+  ^(?:and |so |hi,? )*(?:what(?:'s| is| are) (?:an? (?:\w+ )?|meant by )|what do(?:es)? (?:an? |the )?(?:\w+ )?|explain (?:what )?(?:an? )(?:\w+ )?|define (?:an? )?|meaning of |(?={terms} (?:vs\.?|versus|or) ))"?(?:groups?|incidents?|silences?|root causes?|confidence|verdicts?|cis?|acknowledge\w*|deduplicat\w*|severity|suppressed|maintenance|signature|events?|{terms})"?(?: (?:vs\.?|versus|or) {terms}| mean(?: here)?| is| here| stand for)?(?:[ ?.!]*$|,| (?:on|in|of|for|at|about|next to|mean)\b)
 help: help / what can you do?
   ^(?:help|hi|hello|hey|thanks|thank you)\b[ !.]*$|\bwhat can (?:you|i) (?:do|ask)\b|\bhow (?:do|can) i (?:use|ask)\b|\bexamples?\b|\bwho are you\b|\bwhat are you\b
 summary: how bad was last night, top 3 things / top 3 incidents today
@@ -116,7 +114,7 @@ listed: on which hosts? / list them
 worst: which of those is the worst / what is the most urgent of them? / oldest of them / which of them is the newest / and the oldest one? / what about the worst one
   ^(?:and |or |so |what about |which (?:one )?is |what(?:'s| is) )*the (?:oldest|earliest|newest|latest|worst|biggest|longest|shortest|most (?:recent|urgent|important|serious|severe|critical))(?: one)?[ ?]*$|\b(?:which|what|who)\b.{0,12}\bof (?:those|these|them)\b.{0,20}\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical))\b|\b(?:worst|biggest|most (?:urgent|important|serious|severe|critical)) of (?:those|these|them|it|that)\b|\b(?:oldest|earliest|newest|latest) (?:one )?of (?:those|these|them)\b|\bof (?:those|these|them) (?:is|are|was|were) (?:the )?(?:oldest|earliest|newest|latest)\b
 ranked: longest outage today / incidents with more than 20 events / which incident had the most events / which one took longest
-  \b(?:incidents?|groups?)\b.{0,24}\b(?:longer|more|over) than (?:an?|\d+)\b|\b(?:longest|shortest|biggest|largest|smallest)\b.{0,24}\b(?:incidents?|outages?|groups?)\b|^(?:and )?(?:the )?(?:longest|shortest|biggest|largest|smallest) ones\b|\b(?:which|what)\b.{0,12}\b(?:incidents?|outages?|groups?|ones?|of (?:them|those|these))\b.{0,24}\b(?:longest|shortest|biggest|largest|smallest|(?:most|fewest|least) (?:events?|alerts?|alarms?|hosts?|cis?|systems?|machines?|servers?|services?))\b
+  \b(?:incidents?|groups?)\b.{0,24}\b(?:longer|more|over) than (?:an?|\d+)\b|\b(?:longest|shortest|biggest|largest|smallest)\b.{0,24}\b(?:incidents?|outages?|groups?)\b|^(?:and )?(?:the )?(?:longest|shortest|biggest|largest|smallest) ones\b|\b(?:which|what)\b.{0,12}\b(?:incidents?|outages?|groups?|ones?|of (?:them|those|these))\b.{0,24}\b(?:longest|shortest|biggest|largest|smallest|(?:most|fewest|least) (?:business )?(?:events?|alerts?|alarms?|hosts?|cis?|systems?|machines?|servers?|services?))\b
 occurred: did a database run out of disk lately and how was that fixed / has any server crashed last night? / which database host ran out of disk yesterday
   ^(?:did|has|have|had) (?:an?|any|one|some|another|any of the|one of the) (?!(?:of|one|body|events?|alerts?|alarms?|incidents?|notes?|criticals?|changes?|updates?|patch\w*|deploy\w*|releas\w*)\b).{0,60}\b(?:runs?|ran|running|fill(?:ed)?|fail(?:ed)?|crash(?:ed)?|go|gone|went|die[ds]?|re-?boot(?:ed)?|re-?start(?:ed)?|hang|hung|drop(?:ped)?|lose|lost|overheat(?:ed)?|expired?|stop(?:ped)?)\b(?!.{0,60}\b(?:before|again|because|caus\w*|due)\b)|^(?:which|what) § (?:hosts? |servers? |machines? )?(?:ran|run) out\b
 forecast: will db-1 run out of disk before the morning? / is anything about to run full / is it going to get worse
@@ -186,7 +184,7 @@ first: what broke first last night / what was the trigger / where did it start
 duration: how long was the ldap outage / since when / when did it start
   \bhow (?:many (?:minutes|hours)|much (?:time|downtime))\b.{0,40}\b(?:was|were|is|are|did|down|affected|impacted|out)\b|\bhow long (?:was|were|is|has|have|did|does(?! it take)|had)\b|\bsince when\b|\bwhen (?:did|was|were|has|have)\b|\bduration of\b|\bwhat time did\b|^(?:did|has|have) .{0,20}§ .{0,12}\b(?:come back|recover|return)|\bhow old\b|\bhow long(?: already| now| so far)?[ ?]*$|\buntil when\b|\bsince what time\b|\bfor how long\b|\bat what time\b
 compare: is that more than the day before? / compare db-1 with web-1 / was the night quieter before or after ¤
-  \b(?:compare[ds]?|comparison|versus|vs|difference between)\b|§ against (?:the )?§|\b(?:more|less|fewer|higher|lower|worse|better|noisier|quieter|harder)\b.{0,30}\bthan\b(?! (?:once|twice|one|an?|\d))|\bgetting (?:worse|better)\b|\bthan (?:usual|normal|average)\b|\b(?:usual|normal|typical) (?:number|amount|level|volume|rate)\b|\bis (?:it|that|this) (?:a lot|much|normal|usual|more)\b|\b(?:more|fewer|less|worse|busier|noisier|quieter|calmer|better) .{0,60}\bor\b|\bor\b.{1,40}\bwhich (?:is|are|was|has|had|one)\b.{0,20}\b(?:more|most|worse|worst|noisier|busier|quieter|better|less|fewer)
+  \b(?:compare[ds]?|comparison|versus|vs|difference between)\b|§ against (?:the )?§|\b(?:more|less|fewer|higher|lower|worse|better|noisier|quieter|harder|calmer|busier|louder)\b.{0,30}\bthan\b(?! (?:once|twice|one|an?|\d))|\bgetting (?:worse|better)\b|\bthan (?:usual|normal|average)\b|\b(?:usual|normal|typical) (?:number|amount|level|volume|rate)\b|\bis (?:it|that|this) (?:a lot|much|normal|usual|more)\b|\b(?:more|fewer|less|worse|busier|noisier|quieter|calmer|better) .{0,60}\bor\b|\bor\b.{1,40}\bwhich (?:is|are|was|has|had|one)\b.{0,20}\b(?:more|most|worse|worst|noisier|busier|quieter|better|less|fewer)
 notes: any notes on db-1? / did anybody leave a note today / did he write anything / what did she say / what did he find out
   \b(?:any|the|what|show|list|read|did|have|has|are|is|leave|left) (?:\S{1,20} ){0,5}(?:notes?|comments?)\b|\bcommented\b|^(?:notes?|comments?)\b|\b(?:notes?|comments?) ?[?.]*$|\b(?:did|has|have|had) (?:he|she|they|@|(?:any|some)(?:one|body)) (?:\w{1,12} ){0,2}(?:write|written|wrote|say|said|noted?|leave|left|comment\w*|add|added|mention\w*)\b|\bwhat (?:did|has|have|had) (?:he|she|they|@|(?:any|some)(?:one|body)) (?:\w{1,12} ){0,2}(?:write|written|say|said|note|noted|comment\w*|mention\w*|find|found|figured?|learn\w*)\b|^what (?:he|she|they|@) (?:wrote|said|found)\b
 notes: what has been acked today
@@ -229,7 +227,7 @@ status: db-1 status / What is the status of db-1?
   \b(?:status|state|health|healthy|how is|how are|how'?s|doing|details?|about|info|information|describe|ok|okay|fine|alive|up|down|slow|what is|what'?s|whats|is|what)\b
 `;
 const NAMES = wordsIn(
-  'steps noise foreign language order help meaning summary services involved status impact components healthy uncaused blame ignore customers unrecorded unmeasured listed ranked worst occurred forecast back window silenced rollback safe says sure rivals proposals left members toll advice over fixed events changes duration repeats why spof path shared together past first compare notes who depends query find attribute assigned',
+  'steps noise foreign language order help meaning summary services involved tally status impact components healthy uncaused blame ignore customers unrecorded unmeasured listed ranked worst occurred forecast back window silenced rollback safe says sure rivals proposals left members toll advice over fixed events changes duration repeats why spof path shared together past first compare notes who depends query find attribute assigned',
 );
 /** Each has one function that answers it; fields and people that a message names decide on two of them. */
 export type Intent = (typeof NAMES)[number];
@@ -242,7 +240,10 @@ const rowOf = ([, intent, examples = '', said = '']: readonly string[]) => ({
   intent: intent as Intent,
   examples: examples.split(' / '),
   said: new RegExp(
-    said.replaceAll('{change}', CHANGE).replace('{terms}', TERMS.source).replace('{repeats}', REPEATS.source),
+    said
+      .replaceAll('{change}', CHANGE)
+      .replaceAll('{terms}', `(?:${TERMS.source})`)
+      .replace('{repeats}', REPEATS.source),
   ),
 });
 export const INTENTS = [...TABLE.matchAll(/^(\w+): (.+)\n {2}(.+)$/gm)].map(rowOf);

@@ -20,6 +20,8 @@ export interface TalkMemory {
   /** The last message that had an intent of its own. */
   readonly asked?: string;
   readonly intent?: string;
+  /** The user that was named last. */
+  readonly person?: string;
   /** Place in the last ranking. */
   readonly nth?: number;
   /** Ids of the incidents that were listed last. */

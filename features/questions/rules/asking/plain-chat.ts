@@ -30,6 +30,8 @@ const rewritten = (text: string, all: readonly Rewriting[]): string =>
 
 /** `not closed` is open. */
 const PHRASES = rewritings(String.raw`
+  ^n (?=\w+ \w) => and 
+  \b(?:(?:ends?|ended|lands?|landed|are|were|is|was|got|went) (?:up )?in|went into) (?:an?|any|some) groups?\b => were grouped
   \b(?:pull(?:s|ed|ing)? the plug (?:on|of))\b => unplug
   \b(what|who|which) dies\b => $1 fails
   \b(?:are )?(?:any )?(?:disks?|volumes?) (?:are |is )?(?:filling up|filling|nearly full|almost full)\b => any disks low on space

@@ -2,7 +2,7 @@ import { wordsIn } from '#features/questions/rules/query.ts';
 import type { Intent } from './intents.ts';
 
 const KINDS = wordsIn(
-  'titled nothing things missing several system ci service places relative relatives services served typed topic time ahead gone level done field uncounted health incident there measured back grouped denied silences cis nowhere no_topic',
+  'titled nothing things missing several system ci service places relative relatives services served typed topic time ahead gone level done field uncounted health incident there measured back grouped denied silences tallied cis nowhere no_topic',
 );
 /**
  * Facts about a message and its conversation, which may change the meaning of its words. missing: names that nothing has. relative: a type
@@ -30,6 +30,18 @@ const CLASSES: Readonly<Record<string, string>> = {
  * below it stand expressions that must fit (+), and must not (-).
  */
 const TABLE = String.raw`
+depends: any & typed
+  + ^(?:and |so )?(?:which|what|how many|list|show) § (?:\w+ )?(?:talks?|connects?|speaks?) (?:to|with)\b
+depends: any & things
+  + §.{0,12}\b(?:which|what) §,? (?:and )?(?:which |what )?§
+tally: any & tallied, nothing
+  + \b(?:how many|which|what|any) (?:of (?:them|those|these) )?(?:\w+ ){0,2}(?:are |is )?(?:still|now|yet)\b|\bservices?\b.{0,16}\b(?:still|suffer\w*)\b
+tally: any & back, incident
+  + \b(?:which|what|how many) (?:business )?services? (?:still |are still |is still )?(?:suffer|affected|broken|down|degraded|hurt\w*|impaired)\w*\b
+  - \b(?:if|would|when)\b
+tally: any & topic
+  + ^(?:and |so )?(?:how many|which|what) (?:\w+ )?(?:hosts?|boxes|box|machines?|servers?|systems?|nodes?|cis|devices?|services?|§)\b.{0,30}\b(?:in|by|during|from|because of|due to|with|after) (?:the|that|this|our)\b.{0,40}\b(?:cut|loss|outages?|failures?|crash\w*|blackout|incident|storm|mess|problem|trouble|breakdown)\b
+query: together & nothing, measured
 over: status, none, blame, find, healthy, past & nothing, back
   + [,;.] ?(?:so |and |but )?(?:is|are|has|have) (?:it|that|this|they|everything) (?:all )?(?:over|done|finished|fixed|gone|resolved|solved|back|ok|okay)\b
 why: any & nothing, incident

@@ -142,7 +142,19 @@ export async function fittest(desk: Desk, things: readonly Thing[]): Promise<Too
   return all.find(({ to }) => to === null) ?? all[0] ?? null;
 }
 
-/** The meant incident: by ID, by names in the message, else of the conversation, else the most important open one. */
+/** A question for what is most important, or for all that is open. */
+const isOfAllOpen = (shape: string): boolean =>
+  /\b(?:most|worst|main|biggest|urgent|top|important|burning|on fire|going on|everything|alerts|events|alarms|problems|current\w*|open|latest|last|newest|happen\w*|broke|broken|wrong|first|now|root causes?|start)\b/.test(
+    shape,
+  );
+/** The only severe incident that is open: no other can be meant. */
+async function onlySevere(desk: Desk): Promise<FullIncidentRow | null> {
+  const { all } = await fittingIncidents(desk, { openOnly: true });
+  const [only, other] = all.filter((row) => isSevere(row) && row.to === null);
+  return only === undefined || other !== undefined ? null : inFull(desk, only.id);
+}
+
+/** The meant incident: by ID, by names in the message, else of the conversation, else the most important open one if that is asked for. */
 export async function meantIncident(desk: Desk, how: { readonly isPast?: boolean } = {}) {
   const { reading, memory } = desk;
   const { topic } = reading;
@@ -153,6 +165,7 @@ export async function meantIncident(desk: Desk, how: { readonly isPast?: boolean
   const { current } = desk.asking;
   const things: readonly Thing[] =
     isNamed || current === null ? reading.things : [{ ...ciThing(current), said: current.name }];
+  if (!isNamed && current === null && !isOfAllOpen(reading.shape)) return onlySevere(desk);
   const open = how.isPast ? null : await fittingIncidents(desk, { openOnly: true, things });
   const isHurt =
     /\b(?:took|take|taken|kill\w*|broke|die[ds]?|down|fail\w*|crash\w*|outage|worst)\b/.test(reading.shape) &&

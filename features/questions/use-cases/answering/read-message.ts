@@ -443,9 +443,13 @@ const bothNamed = (message: string, { subjects = [], incidents = [] }: TalkMemor
           .concat(', which'),
       );
 
+/** `what did she write`: the user that was named last. */
+const personNamed = (message: string, { person }: TalkMemory): string =>
+  person === undefined ? message : message.replace(/\b(?:he|she|him)\b/i, () => person);
+
 /** Reads a message; never refuses one. */
 export async function readMessage(asking: Asking, written: string, memory: TalkMemory): Promise<MessageReading> {
-  const plain = bothNamed(plainChat(written), memory);
+  const plain = personNamed(bothNamed(plainChat(written), memory), memory);
   const [message, otherId] = await otherNamed(asking, comparedAgain(asking, plain, memory), memory);
   const [ordered, nth] = placed(message, memory);
   const ids = (message.match(IDS) ?? []).map((id) => id.replace(/^(?:cor|evt)/i, (one) => one.toUpperCase()));

@@ -81,6 +81,7 @@ export function ofPeople(intent: Intent | null, shape: string, care: Care, isOfI
   // `what did priya touch`: user actions and edits of one user.
   if (intent === 'changes' && care.person !== null) return 'notes';
   const isOfDuty = intent === 'blame' && /^[^@]*@.*\bresponsible for\b/.test(shape);
+  if (intent === 'summary' && /\b(?:hand|carry|tak)\w* over\b/.test(shape)) return null;
   if (/\b(?:if|when|unless|once) (?:nobody|no ?one)\b/.test(shape)) return null;
   if (isOfIncident || !(isOfDuty || LISTS.includes(intent))) return intent === 'notes' ? intent : null;
   if (care.by !== null) return 'notes';

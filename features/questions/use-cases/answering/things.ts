@@ -499,7 +499,8 @@ async function takeFamilies(asking: Asking, draft: Draft): Promise<void> {
       (!VOCABULARY.words.has(word) || (COMPLAINTS.has(word) && isSubject(word))),
   );
   for (const word of left.slice(0, 12)) {
-    if (!isThere(draft, word) || (await partOfService(asking, draft, word, true))) continue;
+    if (!isThere(draft, word) || (await takeCode(asking, draft, word))) continue;
+    if (await partOfService(asking, draft, word, true)) continue;
     const members = await family(asking, word);
     takeAny(draft, word, members, false);
     if (members.length > 0 || (await partOfService(asking, draft, word, false))) continue;
@@ -507,6 +508,19 @@ async function takeFamilies(asking: Asking, draft: Draft): Promise<void> {
     if (placed.length > 0) take(draft, word, several('place', word, placed));
     else await takeCity(asking, draft, word);
   }
+}
+
+/** `ams`: the letters of the only site whose code begins with them. */
+async function takeCode(asking: Asking, draft: Draft, word: string): Promise<boolean> {
+  const { tenant, ports } = asking;
+  const types = /^\p{L}{3,4}$/u.test(word) ? (await tenantNames(asking)).ciTypes.filter(isPlaceType) : [];
+  if (types.length === 0) return false;
+  const page = { sort: 'name', order: 'asc', limit: MAX_MEMBERS } as const;
+  const { items } = await ports.topology.findCis(tenant, { types, search: word }, page);
+  const [only, other] = items.filter(({ name }) => withoutTrailing(name.toLowerCase(), '0123456789') === word);
+  if (only === undefined || other !== undefined) return false;
+  take(draft, word, { ...several('place', only.name, await inPlace(asking, only.name, only)), id: only.id });
+  return true;
 }
 
 /** Words behind `in`, `at` and `from` that begin like a city. */
@@ -518,7 +532,7 @@ const NO_CITY: ReadonlySet<string> = new Set(
 const CITY_FIELD = /^(?:city|town|location|address|campus|metro|region|country)$/i;
 const placeSaid = (word: string): RegExp =>
   new RegExp(
-    `(?<![\\p{L}\\p{N}_-])${word} (?=§)|^(?:(?:and|so|is|are|was|how is|how's|what about) )*(?:the )?${word}(?= (?:is|was|ok|okay|all|and|still|now|green|down|fine|up|again|looks)\\b|[ ?.!,]*$)|§ (?:on )?${word}(?![\\p{L}\\p{N}_-])|\\b(?:in|at|from|near|within|inside|across) (?:the |our )?${word}(?![\\p{L}\\p{N}_-])|(?<![\\p{L}\\p{N}_-])${word} (?:outages?|incidents?|problems?|issues?|trouble|mess|network|power|storage|sites?|data ?cent(?:er|re)s?|dcs?|office|campus|location|building|region)\\b`,
+    `(?<![\\p{L}\\p{N}_-])${word} (?=§)|^(?:(?:and|so) )?(?:can|could|will|would|does|did|has|what about|without) (?:the )?${word}(?![\\p{L}\\p{N}_-])|^(?:(?:and|so|is|are|was|how is|how's|what about) )*(?:the )?${word}(?= (?:is|was|ok|okay|all|and|still|now|green|down|fine|up|again|looks)\\b|[ ?.!,]*$)|§ (?:on )?${word}(?![\\p{L}\\p{N}_-])|\\b(?:in|at|from|near|within|inside|across) (?:the |our )?${word}(?![\\p{L}\\p{N}_-])|(?<![\\p{L}\\p{N}_-])${word} (?:outages?|incidents?|problems?|issues?|trouble|mess|network|power|storage|sites?|data ?cent(?:er|re)s?|dcs?|office|campus|location|building|region)\\b`,
     'iu',
   );
 

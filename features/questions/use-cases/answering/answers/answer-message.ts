@@ -27,17 +27,21 @@ import { connected, depends, forecast, impacted, OF_RELATIVE, sickServices, wron
 import { lacksPremise, listEvents, occurred } from './event-answers.ts';
 import * as incident from './incident-answers.ts';
 import { history } from './incident-answers.ts';
+import * as manual from './manual-answers.ts';
 import { listChanges, noise, numbers } from './number-answers.ts';
 import * as other from './other-answers.ts';
 import { EXAMPLES, listedAgain } from './other-answers.ts';
 import * as present from './present-answers.ts';
 import { leftBehind } from './present-answers.ts';
+import { tally } from './tally-answers.ts';
 
 /** One answer for each intent, which mostly has its name. */
 const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = {
   ...other,
   ...incident,
   ...present,
+  ...manual,
+  tally,
   notes: handling.notes,
   assigned: handling.assigned,
   silenced: handling.silenced,
@@ -122,6 +126,7 @@ function namedIn(
     grouped: entities.some(({ kind, text }) => kind === 'group' && /^(?:by|per)\b/i.test(text)),
     denied: asked.isDenied,
     silences: before === 'silenced',
+    tallied: before === 'tally',
     cis: before === 'find' || before === 'depends',
     nowhere: !isLooking,
   };
@@ -321,6 +326,12 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
   const isOfList = intent === 'worst' && desk.memory.intent !== undefined;
   const isOwn = intent !== null && !isOfList && !(intent === 'compare' && desk.reading.pointsBack);
   desk.remember({ nth: desk.reading.nth });
+  const { person } = desk.reading.care;
+  if (person !== null) desk.remember({ person });
+  // The subject of a question is that of the talk, also where the answer abstained.
+  const [subject] = things.filter(({ kind, cis: own }) => kind !== 'type' && own.length > 0);
+  if (subject !== undefined && desk.next.subject === undefined && desk.next.incident === undefined)
+    desk.rememberThing(subject);
   if (intent !== null && !isOfList) desk.remember({ intent: desk.told ?? intent });
   if (isOwn) desk.remember({ asked: desk.reading.text });
   if (time !== null && desk.next.time === undefined) desk.remember({ time });

@@ -80,18 +80,12 @@ const KINDS: readonly (readonly [said: RegExp, kinds: readonly ActionRow['kind']
   [/\b(?:closed?|resolved?|fixed)\b/, ['status'], 'resolution'],
 ];
 const PROBLEM = /\b(?:problem|issue|incident|outage|thing|trouble|one)\b/;
-const HOW_TO_JUDGE = /^(?:and |so )?how (?:to|do|can|should|could|would)\b/;
 const STATUS: Readonly<Record<string, RegExp>> = { acknowledgement: /acknowledge/i, resolution: /resolve|close/i };
 
 /** Notes and other user actions: of a group, of a CI, of a user, or of a time. */
 export async function notes(desk: Desk): Promise<void> {
   const { reading, memory, clock } = desk;
   const { care, time, lower, things, ids } = reading;
-  if (HOW_TO_JUDGE.test(lower))
-    return void desk.lead.push(
-      'Answer “Is this the root cause?” on the page of the group in the console; it asks for the right one and a note. ' +
-        'By API: PUT /api/events/groups/{id}/verdict.',
-    );
   const [, kinds, noun] = KINDS.find(([said]) => said.test(lower)) ?? [null, undefined, 'user action'];
   const isOfAny = care.by !== null || (noun === 'verdict' && ANY_CAUSE.test(lower));
   const isOfTalk = things.length === 0 && time === null && (!isOfAny || reading.pointsBack);

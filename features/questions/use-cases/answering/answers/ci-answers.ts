@@ -27,7 +27,7 @@ import {
 import { readMessage } from '../read-message.ts';
 import { contextOf, faultsIn, SEVERE, tellEvents } from '../tell-events.ts';
 import { headline, titled } from '../tell-incident.ts';
-import { findThings, idsOf, isPlaceType, type Thing } from '../things.ts';
+import { ciThing, findThings, idsOf, isPlaceType, type Thing } from '../things.ts';
 
 /** Fields by the words that people use. */
 const FIELDS: readonly (readonly [said: RegExp, fields: RegExp])[] = [
@@ -436,6 +436,17 @@ const halvesOf = (text: string): readonly string[] => {
 const OF_LIST =
   /^(?:(?:these|those|the|both|of|them|they|all|first) ?){1,4}(?:two|three)? ?(?:ones?|groups?|incidents?|hosts?|systems?|problems?)?$/i;
 
+/** `the four cpu steal boxes in fra1`: CIs with events that have all words of the complaint, in the named place. */
+async function withComplaint(desk: Desk): Promise<readonly Thing[]> {
+  const { topic, things } = desk.reading;
+  const places = new Set(idsOf(things.filter(({ kind }) => kind === 'place' || kind === 'family')));
+  const looked = topic.length === 0 ? null : await desk.look(events, { time_range: desk.within(7).time_range });
+  const rows = (looked?.rows ?? []).filter(({ title, ciId }) => speaksOf(title, topic) === 1 && ciId !== null);
+  const ids = [...new Set(rows.flatMap(({ ciId }) => ciId ?? []))].filter((id) => places.size === 0 || places.has(id));
+  const cis = await desk.asking.ports.topology.getCis(desk.asking.tenant, ids.slice(0, MAX_ROOTS));
+  return cis.map((ci) => ({ ...ciThing(ci), said: ci.name }));
+}
+
 /** The sides of a question; its words for which there is none are mentioned. */
 async function sidesOf(desk: Desk): Promise<readonly CommonSide[]> {
   const { reading, memory, asking } = desk;
@@ -452,6 +463,10 @@ async function sidesOf(desk: Desk): Promise<readonly CommonSide[]> {
   const sides = found.flatMap((side) => side ?? []);
   const own = subjectsOf(reading.things);
   if (sides.length < 2 && own.length > 1) return all(own);
+  if (sides.length < 2) {
+    const described = await withComplaint(desk);
+    if (described.length > 1) return all(described);
+  }
   const unknown = halves.filter((_, at) => found[at] === null);
   if (unknown.length > 0) desk.lead.push(`Not found: ${listed(unknown.map(quoted))}.`);
   return sides;

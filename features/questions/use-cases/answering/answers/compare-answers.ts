@@ -85,6 +85,10 @@ async function sidesOf(desk: Desk): Promise<readonly Side[]> {
       return values.slice(0, MAX_SIDES).map((value) => ({ name: value, params: { [kind]: [value] } }));
   }
   const { time: base } = memory;
+  const now = asking.receivedAt;
+  // `calmer now than three hours ago`: an hour each.
+  if (time !== null && /\bnow than ¤/.test(reading.shape) && time.range.to - time.range.from <= 4 * HOUR_MS)
+    return [{ from: now - HOUR_MS, to: now }, hourOf(time.range)].map(ofTime);
   const earlier = ({ from, to }: Range): Range => ({ from: 2 * from - to, to: from });
   if (time !== null && BEFORE_OR_AFTER.test(reading.shape)) {
     const before = earlier(time.range);
@@ -97,6 +101,8 @@ async function sidesOf(desk: Desk): Promise<readonly Side[]> {
   return range === undefined ? [] : [range, earlier(range)].map(ofTime);
 }
 
+const hourOf = ({ from, to }: Range): Range =>
+  ((middle) => ({ from: middle - HOUR_MS / 2, to: middle + HOUR_MS / 2 }))((from + to) / 2);
 /** `before or after one`: both sides of a time, as far as data go. */
 const BEFORE_OR_AFTER = /\bbefore or (?:after|¤)|\bafter or before\b/;
 

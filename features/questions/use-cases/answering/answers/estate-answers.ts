@@ -99,6 +99,8 @@ export async function impacted(desk: Desk): Promise<void> {
   const [lost] = failing.includes(first) ? subjectsOf(desk.reading.things).filter((one) => !failing.includes(one)) : [];
   if (lost !== undefined) await tellLoss(desk, first, lost);
   for (const one of first.cis.slice(0, 3)) await tellImpactOf(desk, one);
+  const [only] = lost === undefined ? [] : first.cis;
+  if (only !== undefined) await tellPartner(desk, only);
 }
 
 /** `do we lose a if b dies`: a yes or a no. */
@@ -278,7 +280,13 @@ export async function depends(desk: Desk): Promise<void> {
     return connected(desk, isOfTalk ? [talk, named] : [named, talk]);
   const [first, second] = await meantSubjects(desk);
   if (first === undefined) return;
-  const [type] = things.filter(({ kind }) => kind === 'type' || (kind === 'family' && OF_ITS.test(shape)));
+  const types = things.filter(({ kind }) => kind === 'type' || (kind === 'family' && OF_ITS.test(shape)));
+  const [type, next] = types;
+  if (first !== type && next !== undefined && CHAIN.test(shape)) return tellChain(desk, first, types);
+  if (type !== undefined && TALKS.test(shape)) {
+    const [subject = first === type ? undefined : first] = await talkThings(desk);
+    return subject === undefined ? askWhich(desk) : tellUsers(desk, subject, type);
+  }
   if (first === type && type !== undefined && desk.reading.pointsBack) return relative(desk, null, type);
   if (second === undefined && type !== undefined && first !== type && OF_RELATIVE.test(shape))
     return relative(desk, first, type);
@@ -291,6 +299,41 @@ export async function depends(desk: Desk): Promise<void> {
   const isRunning = /\b(?:(?<!\bto )runs?|running|hosted|sits?(?! behind)|empty|idle)\b/.test(desk.reading.shape);
   for (const one of direction === 'both' ? (['up', 'down'] as const) : [direction])
     await tellNeighbours(desk, first, one, isRunning);
+}
+
+/** `which apps talk to that broker`. */
+const TALKS = /^(?:and |so )?(?:which|what|how many|list|show) § (?:\w+ )?(?:talks?|connects?|speaks?) (?:to|with)\b/;
+/** CIs of a type that use a subject directly. */
+async function tellUsers(desk: Desk, subject: Thing, type: Thing): Promise<void> {
+  desk.rememberThing(subject);
+  const isOfType = isOnAny([type]);
+  for (const { id, name } of subject.cis.slice(0, 4)) {
+    const looked = await desk.look(relationships, { target: id });
+    const names = looked.rows.flatMap(({ source }) => (isOfType({ ciId: source.id }) ? [source.name] : []));
+    desk.say(
+      looked,
+    )`${counted(new Set(names).size, type.name.replaceAll('_', ' '))} directly on ${name}${names.length === 0 ? '' : `: ${listed(names)}`}.`;
+  }
+}
+/** `which db, which vm, which esx`. */
+const CHAIN = /\b(?:which|what|and|,) ?§,? (?:and )?(?:which |what )?§/;
+/** The nearest CIs of each type above those of the one before. */
+async function tellChain(desk: Desk, subject: Thing, types: readonly Thing[]): Promise<void> {
+  remember(desk, subject);
+  let ends: readonly CiName[] = subject.cis.slice(0, 1);
+  for (const type of types.slice(0, 5)) {
+    const isOfType = isOnAny([type]);
+    const next: CiName[] = [];
+    for (const { id, name } of ends.slice(0, 4)) {
+      const looked = await desk.look(neighbourhood, { ci: id, hops: 3, direction: 'up' });
+      const all = looked.rows.filter((row) => isOfType({ ciId: row.id })).toSorted((a, b) => a.hops - b.hops);
+      const nearest = all.filter(({ hops }) => hops === all[0]?.hops);
+      if (nearest.length === 0) desk.say(looked)`No ${type.said} above ${name} is recorded within 3 hops.`;
+      else desk.say(nearest.slice(0, 4))`${capital(type.said)} of ${name}: ${namesOf(nearest)}.`;
+      next.push(...nearest);
+    }
+    if (next.length > 0) ends = next;
+  }
 }
 
 async function tellNeighbours(desk: Desk, thing: Thing, direction: 'up' | 'down', isRunning: boolean): Promise<void> {

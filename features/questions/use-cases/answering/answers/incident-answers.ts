@@ -65,7 +65,7 @@ import { notes, tellDeedNoted, tellDuty, tellDutyOf } from './care-answers.ts';
 import { blameAnything, blameListed, blameOn } from './change-answers.ts';
 import { fieldTexts } from './ci-answers.ts';
 import { OF_DEPLOYS } from './number-answers.ts';
-import { OF_GROUP, spokenOf, startingPoint, tellTaken } from './present-answers.ts';
+import { OF_GROUP, spokenOf, startingPoint, tellOwnersOf, tellTaken, WHOSE } from './present-answers.ts';
 import { tellSince } from './time-answers.ts';
 
 const subjectText = ({ reading: { things, topic }, asking }: Desk): string => {
@@ -78,12 +78,23 @@ const subjectText = ({ reading: { things, topic }, asking }: Desk): string => {
 /** That nothing was found, with where it was looked and how much there was. */
 export async function tellNone(desk: Desk): Promise<void> {
   if (await tellUnheard(desk)) return;
-  const { looked, when } = await fittingIncidents(desk);
+  const { looked, all, when } = await fittingIncidents(desk);
+  if (all.length > 0 && subjectText(desk) === '' && desk.reading.time === null) return askIncident(desk, all);
   const begin = await dataBegin(desk);
   const of = looked.total === 0 ? 'there are no incidents' : `none of ${counted(looked.total, 'incident')} fits`;
   const data = begin === null || desk.reading.time !== null ? '' : `; data begin ${begin.text}`;
   desk.say(looked)`No incident found${subjectText(desk)} ${when}: ${of}${data}.`;
   await tellDataBegin(desk);
+}
+
+/** Asks which of the open incidents is meant. */
+function askIncident(desk: Desk, all: readonly ToolIncidentRow[]): void {
+  const names = all.slice(0, 4).map(headline);
+  desk.isAbstained = true;
+  desk.say(
+    all.slice(0, 4),
+  )`Which incident do you mean? Open: ${names.join('; ')}${all.length > 4 ? '; and others' : ''}.`;
+  desk.remember({ incidents: all.slice(0, 8).map(({ id }) => id) });
 }
 
 function remembered(desk: Desk, row: FullIncidentRow): void {
@@ -313,6 +324,7 @@ const spanOfIncident = onIncident(async (desk, row) => {
   else if (/^when\b/.test(reading.shape))
     desk.say(row)`${capital(clock.time(from))}: ${name}, until ${clock.time(to)} (${span}).`;
   else desk.say(row)`${span}: ${name} lasted from ${clock.time(from)} to ${clock.time(to)}.`;
+  if (WHOSE.test(reading.lower)) await tellOwnersOf(desk, row);
   if (of !== undefined && row.events > 1) {
     if (row.to === null) desk.say(row)`The whole incident is open since ${clock.ago(row.from)}.`;
     else desk.say(row)`The whole incident lasted ${clock.span(row.from, row.to)}.`;
@@ -862,6 +874,8 @@ async function whoChanged(desk: Desk): Promise<void> {
 }
 
 const LISTED = 8;
+/** What the next shift needs: all that is open, with notes. */
+const HAND_OVER = /\b(?:hand|pass|carry|tak)\w* (?:it |this )?(?:over|on)\b|\bhandover\b|\bnext shift\b/;
 const LISTED_SHORT = 3;
 const STILL_ON = /\b(?:still|ongoing|open|unresolved|active|not (?:yet )?(?:over|resolved|fixed))\b/;
 const BEGAN = /\b(?:broke|breaks|began|begun|started|failed|new|went (?:down|wrong|bad))\b/;
@@ -882,13 +896,14 @@ export async function summary(desk: Desk): Promise<void> {
   const isOfOpen = STILL_ON.test(lower) && time !== null;
   const isAsked = (one: ToolIncidentRow['severity']): boolean =>
     severities.length === 0 ? one !== 'info' : one !== null && severities.includes(one);
-  const shown = all.filter((row) => isMeant(row) && isAsked(row.severity) && (!isOfOpen || row.to === null));
+  const isOfNow = isOfOpen || (time === null && HAND_OVER.test(lower));
+  const shown = all.filter((row) => isMeant(row) && isAsked(row.severity) && (!isOfNow || row.to === null));
   const heavy = shown.filter(isSevere);
   const [, top = ''] = lower.match(/\btop (\w+)/) ?? [];
   const isShort = /\b(?:short|brief|quick|one[- ]line)\b/.test(lower);
   const most = numberNamed(top) ?? (isShort ? LISTED_SHORT : LISTED);
   const isWorst = /\b(?:worst|biggest|most (?:urgent|serious|severe|critical|important)|main) \b/.test(lower);
-  const told = (heavy.length >= 2 ? heavy : shown).slice(nth - 1, nth - 1 + most);
+  const told = (heavy.length >= 2 && !HAND_OVER.test(lower) ? heavy : shown).slice(nth - 1, nth - 1 + most);
   const [best] = told;
   if (best === undefined && isOfOpen)
     return desk.say(looked)`No: none of ${counted(all.length, 'incident')} ${when} is open.`;
@@ -904,8 +919,11 @@ export async function summary(desk: Desk): Promise<void> {
   desk.remember({ subject: undefined });
   rememberRows(desk, [...told, ...shown.filter((row) => !told.includes(row))], told.length);
   if (best.cause?.ci) desk.remember({ current: best.cause.ci.id });
+  const isHandOver = HAND_OVER.test(lower);
   for (const row of told.slice(0, isWorst || nth > 1 ? 1 : LISTED)) {
     await tellRow(desk, row);
+    const full = isHandOver && row.events > 1 ? await inFull(desk, row.id) : null;
+    if (full !== null) tellNotes(desk, full, 2);
     if (row === best && row.events > 1 && row.causeOver === null) await tellMembers(desk, row.id);
   }
   const rest = shown.slice(told.length).map(({ cause }) => cause?.place ?? 'unbound events');

@@ -180,6 +180,25 @@ export const toll = onSpoken((desk, row, open) => {
   tellServices(desk, row);
 });
 
+/** `whose stuff broke`. */
+export const WHOSE =
+  /\bwhose (?:\w+ ){0,2}(?:broke|break\w*|fail\w*|suffer\w*|w(?:as|ere)|got|went)\b|\bwho (?:was|were|got) (?:hit|affected|hurt)\b/;
+/** Services and systems of an incident, with the owners that are recorded. */
+export async function tellOwnersOf(desk: Desk, row: FullIncidentRow): Promise<void> {
+  const { asking } = desk;
+  const cis = await asking.ports.topology.getCis(asking.tenant, row.cis.slice(0, 200));
+  const teamOf = ({ attributes, customFields }: (typeof cis)[number]): string =>
+    String(
+      Object.entries({ ...attributes, ...customFields }).find(([name]) => /^(?:team|owner)$/i.test(name))?.[1] ?? '',
+    );
+  const teams = Map.groupBy(cis, teamOf);
+  teams.delete('');
+  tellServices(desk, row);
+  desk.say(row)`Events were on ${placesOf(row.members)}.`;
+  const owners = [...teams].map(([team, own]) => `${team} (${namesOf(own)})`);
+  if (owners.length > 0) desk.say(row)`Recorded owners: ${owners.slice(0, 8).join('; ')}.`;
+}
+
 const UNDONE = /\broll(?:ed|ing)?[ -]?(?:it )?back|\brevert|\bback to v?\d/i;
 /** A change, later ones that undo it, and the open events of its incident. */
 export const rollback = onSpoken(async (desk, row, open) => {
