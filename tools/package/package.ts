@@ -22,7 +22,7 @@ const CODE = [
   '{app,whole}.ts',
   '{api,application,cli,domain,features,infra,processors,schemas,sources}/**/*.ts',
 ];
-const DATA = ['schemas/**/*.{avsc,json,yaml}', 'console/dist/**/*.*'];
+const DATA = ['schemas/**/*.{avsc,json,yaml}', 'console/dist/**/*.*', 'docs/{console,glossary,services}.md'];
 /** The package brings maps of five times this size, and a script that calls home when it is installed. */
 const SWAGGER_UI = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE', 'NOTICE'];
 const NO_PRODUCT = [

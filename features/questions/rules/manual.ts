@@ -47,7 +47,10 @@ export function passagesOf(markdown: string): readonly Passage[] {
     else if (!/^\|[-:| ]+$/.test(line)) {
       const cells = cellsOf(line).filter((cell, at) => cell !== '–' && !UNTOLD.test(columns[at] ?? ''));
       const [first = '', second = '', ...rest] = cells;
-      add(`${first}: ${second}${rest.length === 0 ? '' : ` (${rest.join('; ')})`}`, `${first} ${second}`);
+      const more = rest.length === 0 ? '' : ` (${rest.join('; ')})`;
+      if (columns[1] === 'Term') add(`${second}: ${[first, ...rest].join('. ')}.`, second);
+      else if (columns[0] === 'Key') add(`Press ${first}: ${second}${more}.`, second);
+      else add(`${first}: ${second}${more}.`, `${first} ${second}`);
     }
   }
   close();

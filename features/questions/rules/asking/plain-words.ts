@@ -42,7 +42,7 @@ export const PLAIN: ReadonlySet<string> = new Set(
   fiddle fiddled gets cried cry cries booted locked worked pager paged ring ringing badly thingy metal kit premises altogether half third quarter
   majority bunch chunk burning standup management harder safely sentence sentences paragraph blurb extent such lumped
   marked flagged bundled bunched merged thrown center centre datacenter located dark loses losing bed weren doesn didn hasn haven hadn shouldn wouldn won don everywhere
-    reverted reverting eta`
+    reverted reverting eta taking carry carrying`
     .split(/\s+/)
     .filter((word) => word !== ''),
 );

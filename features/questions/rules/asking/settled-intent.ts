@@ -2,7 +2,7 @@ import { wordsIn } from '#features/questions/rules/query.ts';
 import type { Intent } from './intents.ts';
 
 const KINDS = wordsIn(
-  'titled nothing things missing several system ci service places relative relatives services served typed topic time ahead gone level done field uncounted health incident there measured back grouped denied silences tallied cis nowhere no_topic',
+  'titled nothing things missing several system ci service places relative relatives services served typed topic time ahead gone level done field uncounted health incident there measured back grouped denied silences tallied advised cis nowhere no_topic',
 );
 /**
  * Facts about a message and its conversation, which may change the meaning of its words. missing: names that nothing has. relative: a type
@@ -30,10 +30,20 @@ const CLASSES: Readonly<Record<string, string>> = {
  * below it stand expressions that must fit (+), and must not (-).
  */
 const TABLE = String.raw`
+none: blame & things
+  + ^(?:and |so )?(?:does|do|did|has|have) § (?:\w+ )?(?:have|got)\b
+ranked: any
+  + ^(?:and |so )?(?:which|what) (?:incident|outage|group|problem)\b.{0,20}\b(?:most|fewest|least) (?:business )?(?:services?|§)
+changes: any & back
+  + ^(?:and |so )?(?:was|wasn't|were|weren't|is|isn't)(?: there)? (?:an? |any |some )?(?:\w+ )?(?:releas|deploy|rollout|updat|upgrad|patch)\w* (?:of|to|on|for) (?:it|this|that|them)\b
+advice: repeats, events, none, find, occurred & advised
+  + ^(?:and |what about |how about )
+components: any & ci
+  + ^(?:and |so )?(?:how many|which|what) § (?:nodes?|instances?|boxes|hosts?|machines?|servers?|members?|vms?)\b
 depends: any & typed
   + ^(?:and |so )?(?:which|what|how many|list|show) § (?:\w+ )?(?:talks?|connects?|speaks?) (?:to|with)\b
 depends: any & things
-  + §.{0,12}\b(?:which|what) §,? (?:and )?(?:which |what )?§
+  + §.{0,12}\b(?:which|what) § ?,? ?(?:and )?(?:which |what )?§
 tally: any & tallied, nothing
   + \b(?:how many|which|what|any) (?:of (?:them|those|these) )?(?:\w+ ){0,2}(?:are |is )?(?:still|now|yet)\b|\bservices?\b.{0,16}\b(?:still|suffer\w*)\b
 tally: any & back, incident

@@ -190,3 +190,21 @@ export async function meantIncident(desk: Desk, how: { readonly isPast?: boolean
   const [loose = best] = isLoose ? (await fittingIncidents(desk, { things, topic: [] })).all : [];
   return loose === undefined ? null : inFull(desk, loose.id);
 }
+
+/** The incident of the talk, else the one that the words describe: `the ams power cut`; null: none. */
+export async function describedIncident(desk: Desk): Promise<FullIncidentRow | null> {
+  const { reading, memory } = desk;
+  const [id] = reading.ids;
+  if (id !== undefined) return inFull(desk, id);
+  const own = reading.things.filter(({ kind }) => kind !== 'type');
+  if (own.length + reading.topic.length === 0)
+    return memory.incident === undefined ? null : inFull(desk, memory.incident);
+  const isPlaced = own.length > 0 && reading.topic.length > 0;
+  const { all } = await fittingIncidents(desk, { things: own });
+  // Both the place and the kind of problem are those of its root cause.
+  const ids = new Set(idsOf(own));
+  const isNamedSo = ({ cause }: (typeof all)[number]): boolean =>
+    cause !== null && ids.has(cause.ci?.id ?? '') && speaksOf(`${cause.title} ${cause.place ?? ''}`, reading.topic) > 0;
+  const best = (isPlaced ? all.filter(isNamedSo) : all).toSorted((a, b) => b.events - a.events)[0] ?? all[0];
+  return best === undefined ? null : inFull(desk, best.id);
+}

@@ -174,7 +174,11 @@ const aboutSubject = (
   const isOfTalk = isLooking && pointsBack && /\b(?:it|this|that|here)\b/.test(shape);
   if (intent === 'summary' && things.length === 0 && time === null && isOfTalk) return 'why';
   // `which incidents were only in a site`.
-  if (intent === 'summary' && things.every(({ kind }) => kind === 'place') && /\b(?:incidents|outages)\b/.test(shape))
+  if (
+    intent === 'summary' &&
+    things.every(({ kind }) => kind === 'place') &&
+    /\b(?:incidents|outages|(?:hand|carry|take|pass) (?:over|on))\b/.test(shape)
+  )
     return intent;
   const isOfCourse =
     intent === 'summary' || (intent === 'why' && /\bwhat (?:has |had |was |is )?(?:happen|go)/.test(shape));
@@ -387,7 +391,7 @@ function groupedAgain(message: string, { asked, intent, time }: TalkMemory): str
 }
 
 /** Answers about other things than events. */
-const UNCOUNTED: readonly (string | undefined)[] = ['assigned', 'notes', 'silenced', 'who', 'services'];
+const UNCOUNTED: readonly (string | undefined)[] = ['assigned', 'notes', 'silenced', 'who', 'services', 'tally'];
 
 /** `how many of them are open`: with the noun and the time of the last count. */
 async function countedAgain(asking: Asking, message: string, memory: TalkMemory): Promise<string> {

@@ -127,6 +127,7 @@ function namedIn(
     denied: asked.isDenied,
     silences: before === 'silenced',
     tallied: before === 'tally',
+    advised: before === 'advice',
     cis: before === 'find' || before === 'depends',
     nowhere: !isLooking,
   };

@@ -6,6 +6,7 @@ import type { Range } from '#features/ai/rules/time/range.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { wordsIn } from '#features/questions/rules/query.ts';
+import { everyPerson } from '#features/questions/use-cases/queries/people.ts';
 import { changes, events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, wordsOf } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type SilenceRow, silences } from '#features/questions/use-cases/tools/kinds/silences.ts';
@@ -55,6 +56,15 @@ export async function assigned(desk: Desk): Promise<void> {
   desk.say(looked)`${many}${onThings(things)}${when} ${count > 1 ? 'are' : 'is'} ${how}.`;
   await tellRows(desk, looked, rows);
   if (single !== null) tellEvents(desk, single, alone);
+  const teams = (await everyPerson(desk.asking)).filter(
+    ({ isTeam, members }) =>
+      isTeam && assignee === desk.asking.caller.username && members.includes(desk.asking.caller.id),
+  );
+  for (const { name } of teams.slice(0, 3)) {
+    const ofTeam = await desk.look(incidents, { assignee: name, severity: some(severities) });
+    desk.say(ofTeam)`Of your team ${name}: ${ofTeam.total}.`;
+    await tellRows(desk, ofTeam, ofTeam.rows);
+  }
   if (rows.length === 0 && alone[0] !== undefined) desk.remember({ incident: incidentOf(alone[0]) });
   const taken = isOfNobody ? own.filter(({ acknowledgedBy }) => acknowledgedBy !== null) : [];
   for (const row of taken.slice(0, LISTED))

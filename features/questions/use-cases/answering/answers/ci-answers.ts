@@ -27,7 +27,7 @@ import {
 import { readMessage } from '../read-message.ts';
 import { contextOf, faultsIn, SEVERE, tellEvents } from '../tell-events.ts';
 import { headline, titled } from '../tell-incident.ts';
-import { ciThing, findThings, idsOf, isPlaceType, type Thing } from '../things.ts';
+import { ciThing, findThings, idsOf, isPlaceType, type Thing, withHosts } from '../things.ts';
 
 /** Fields by the words that people use. */
 const FIELDS: readonly (readonly [said: RegExp, fields: RegExp])[] = [
@@ -354,6 +354,19 @@ export async function listCis(desk: Desk): Promise<boolean> {
 }
 const COUNTABLE = /\b(?:hosts?|machines?|servers?|systems?|cis?|boxes|nodes?|assets?|devices?|components?)\b/;
 
+/** `how many crm nodes`: CIs whose name has the word, and what it runs on. */
+async function tellNodes(desk: Desk, thing: Thing): Promise<void> {
+  const word = thing.name.toLowerCase();
+  const looked = await desk.look(searchCis, { search: thing.name });
+  const [{ cis: hosts } = thing] = await withHosts(desk.asking, [thing]);
+  const isPart = ({ name }: CiName): boolean => name.toLowerCase().split(/[._-]/).includes(word);
+  const named = looked.rows.filter((ci) => isPart(ci) && /server|machine|node|instance|container/.test(ci.type));
+  if (named.length === 0) return attribute(desk);
+  desk.say(looked)`${counted(named.length, `machine is`, `machines are`)} named after ${thing.name}: ${typed(named)}.`;
+  const own = hosts.filter(({ id }) => id !== thing.id);
+  if (own.length > 0) desk.say(looked)`By relationships ${thing.name} runs on ${namesOf(own)}.`;
+}
+
 /** Components of a service, or what a system contains. */
 export async function components(desk: Desk): Promise<void> {
   const [first] = await meantSubjects(desk);
@@ -361,7 +374,7 @@ export async function components(desk: Desk): Promise<void> {
   remember(desk, first);
   const looked = await desk.look(searchCis, { search: first.name });
   const names = first.cis.map(({ name, type }) => `${name} (${type.replaceAll('_', ' ')})`);
-  if (first.kind === 'ci') return void (await attribute(desk));
+  if (first.kind === 'ci') return tellNodes(desk, first);
   desk.say(looked)`${first.name} has ${counted(names.length, 'component')}: ${enumeration(names, NAMED)}.`;
   const open = await desk.look(events, { ci: idsOf([first]) });
   if (open.rows.length === 0) desk.say(open)`No event is open on these themselves.`;
@@ -436,13 +449,16 @@ const halvesOf = (text: string): readonly string[] => {
 const OF_LIST =
   /^(?:(?:these|those|the|both|of|them|they|all|first) ?){1,4}(?:two|three)? ?(?:ones?|groups?|incidents?|hosts?|systems?|problems?)?$/i;
 
+const THEY = /\b(?:they|these|those)\b/;
 /** `the four cpu steal boxes in fra1`: CIs with events that have all words of the complaint, in the named place. */
 async function withComplaint(desk: Desk): Promise<readonly Thing[]> {
   const { topic, things } = desk.reading;
   const places = new Set(idsOf(things.filter(({ kind }) => kind === 'place' || kind === 'family')));
   const looked = topic.length === 0 ? null : await desk.look(events, { time_range: desk.within(7).time_range });
-  const rows = (looked?.rows ?? []).filter(({ title, ciId }) => speaksOf(title, topic) === 1 && ciId !== null);
-  const ids = [...new Set(rows.flatMap(({ ciId }) => ciId ?? []))].filter((id) => places.size === 0 || places.has(id));
+  const inside = (looked?.rows ?? []).filter(({ ciId }) => ciId !== null && (places.size === 0 || places.has(ciId)));
+  const best = Math.max(0.5, ...inside.map(({ title }) => speaksOf(title, topic)));
+  const rows = inside.filter(({ title }) => speaksOf(title, topic) >= best);
+  const ids = [...new Set(rows.flatMap(({ ciId }) => ciId ?? []))];
   const cis = await desk.asking.ports.topology.getCis(desk.asking.tenant, ids.slice(0, MAX_ROOTS));
   return cis.map((ci) => ({ ...ciThing(ci), said: ci.name }));
 }
@@ -452,6 +468,8 @@ async function sidesOf(desk: Desk): Promise<readonly CommonSide[]> {
   const { reading, memory, asking } = desk;
   const halves = halvesOf(reading.text).slice(0, MAX_SIDES);
   const all = (things: readonly Thing[]) => Promise.all(things.map((thing) => ofThing(desk, thing)));
+  const described = THEY.test(reading.shape) ? await withComplaint(desk) : [];
+  if (described.length > 1) return all(described);
   if (halves.length === 1 && OF_LIST.test(halves[0] ?? '')) {
     const many = /\b(?:two|both)\b/.test(reading.lower) ? 2 : MAX_SIDES;
     const { incidents: ids = [], list = [] } = memory;
@@ -463,10 +481,6 @@ async function sidesOf(desk: Desk): Promise<readonly CommonSide[]> {
   const sides = found.flatMap((side) => side ?? []);
   const own = subjectsOf(reading.things);
   if (sides.length < 2 && own.length > 1) return all(own);
-  if (sides.length < 2) {
-    const described = await withComplaint(desk);
-    if (described.length > 1) return all(described);
-  }
   const unknown = halves.filter((_, at) => found[at] === null);
   if (unknown.length > 0) desk.lead.push(`Not found: ${listed(unknown.map(quoted))}.`);
   return sides;

@@ -77,6 +77,11 @@ async function sidesOf(desk: Desk): Promise<readonly Side[]> {
     params: { time_range: isoRange(range) },
     range,
   });
+  const now = asking.receivedAt;
+  // `calmer now than three hours ago`: an hour each.
+  const past = [time?.range, ...asked.times].find((range) => range !== undefined && range.to < now - HOUR_MS / 2);
+  if (past !== undefined && /\bnow than\b/.test(reading.shape) && past.to - past.from <= 4 * HOUR_MS)
+    return [{ from: now - HOUR_MS, to: now }, hourOf(past)].map(ofTime);
   const [one, other] = asked.times;
   if (one !== undefined && other !== undefined) return alike([one, other], asking.receivedAt).map(ofTime);
   for (const kind of ['source', 'severity', 'service', 'environment'] as const) {
@@ -85,10 +90,6 @@ async function sidesOf(desk: Desk): Promise<readonly Side[]> {
       return values.slice(0, MAX_SIDES).map((value) => ({ name: value, params: { [kind]: [value] } }));
   }
   const { time: base } = memory;
-  const now = asking.receivedAt;
-  // `calmer now than three hours ago`: an hour each.
-  if (time !== null && /\bnow than ¤/.test(reading.shape) && time.range.to - time.range.from <= 4 * HOUR_MS)
-    return [{ from: now - HOUR_MS, to: now }, hourOf(time.range)].map(ofTime);
   const earlier = ({ from, to }: Range): Range => ({ from: 2 * from - to, to: from });
   if (time !== null && BEFORE_OR_AFTER.test(reading.shape)) {
     const before = earlier(time.range);
@@ -168,7 +169,8 @@ export async function compare(desk: Desk): Promise<void> {
   if (isOfUsual && (await compareUsual(desk))) return;
   if (sides.length < 2) return askSides(desk);
   const base = await baseOf(desk);
-  const metric = metricOf(desk, base?.metric);
+  const asked = metricOf(desk, base?.metric);
+  const metric = asked === 'open_events' && sides.some(({ range }) => range) ? 'events' : asked;
   const measuring = sides.map((side) => measure(desk, { side, metric, filters: base?.filters ?? {} }));
   const found = (await Promise.all(measuring)).flatMap((one) => one ?? []);
   const [first, second] = found;

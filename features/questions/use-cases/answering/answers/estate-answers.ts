@@ -280,9 +280,10 @@ export async function depends(desk: Desk): Promise<void> {
     return connected(desk, isOfTalk ? [talk, named] : [named, talk]);
   const [first, second] = await meantSubjects(desk);
   if (first === undefined) return;
-  const types = things.filter(({ kind }) => kind === 'type' || (kind === 'family' && OF_ITS.test(shape)));
+  const isChain = CHAIN.test(shape);
+  const types = things.filter(({ kind }) => kind === 'type' || (kind === 'family' && (isChain || OF_ITS.test(shape))));
   const [type, next] = types;
-  if (first !== type && next !== undefined && CHAIN.test(shape)) return tellChain(desk, first, types);
+  if (first !== type && next !== undefined && isChain) return tellChain(desk, first, types);
   if (type !== undefined && TALKS.test(shape)) {
     const [subject = first === type ? undefined : first] = await talkThings(desk);
     return subject === undefined ? askWhich(desk) : tellUsers(desk, subject, type);
@@ -316,12 +317,13 @@ async function tellUsers(desk: Desk, subject: Thing, type: Thing): Promise<void>
   }
 }
 /** `which db, which vm, which esx`. */
-const CHAIN = /\b(?:which|what|and|,) ?§,? (?:and )?(?:which |what )?§/;
+const CHAIN = /\b(?:which|what) § ?,? ?(?:and )?(?:which |what )?§/;
 /** The nearest CIs of each type above those of the one before. */
 async function tellChain(desk: Desk, subject: Thing, types: readonly Thing[]): Promise<void> {
   remember(desk, subject);
   let ends: readonly CiName[] = subject.cis.slice(0, 1);
-  for (const type of types.slice(0, 5)) {
+  const own = isOnAny([subject]);
+  for (const type of types.filter(({ cis }) => !cis.some(({ id }) => own({ ciId: id }))).slice(0, 5)) {
     const isOfType = isOnAny([type]);
     const next: CiName[] = [];
     for (const { id, name } of ends.slice(0, 4)) {

@@ -383,12 +383,17 @@ const isOn = ({ ciId, place, title }: ToolEventRow, things: readonly Thing[]): b
 };
 
 /** Events prove no act of a person. */
+const ACT_OF_ONE = /^(?:and |so )?(?:did|has|have) (?:@|he|she|they)\b/;
 const ACT_OF_PERSON = /@|\b(?:he|she|they|anyone|someone)\b/;
 
 /** `did a db host run out of disk lately`: events that began or lasted then, resolved or not, by words of titles, types and host names. */
 export async function occurred(desk: Desk): Promise<void> {
   const { reading, asking } = desk;
   const { time, topic, shape } = reading;
+  if (ACT_OF_ONE.test(shape) && topic.length === 0) {
+    desk.isAbstained = true;
+    return void desk.lead.push('Not known: no note or change says so, and events do not record what a person did.');
+  }
   const things = refersBack(reading) ? await meantThings(desk) : reading.things;
   const range = time?.range ?? { from: asking.receivedAt - USUAL_DAYS * DAY_MS, to: asking.receivedAt };
   const looked = await desk.look(events, { time_range: time === null ? isoRange(range) : withBefore(range) });

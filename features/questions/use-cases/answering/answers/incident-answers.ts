@@ -15,7 +15,7 @@ import {
 } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
 import { be, type Desk, listed, namesOf, onPlace, ordinal, quoted, quotedNote } from '../desk.ts';
-import { fittest, fittingIncidents, inFull, meantIncident, weightOf } from '../meant-incident.ts';
+import { describedIncident, fittest, fittingIncidents, inFull, meantIncident, weightOf } from '../meant-incident.ts';
 import { meantThings, subjectsOf, tellUnheard } from '../meant-things.ts';
 import { instantOf } from '../read-message.ts';
 import {
@@ -308,7 +308,11 @@ export async function duration(desk: Desk): Promise<void> {
   const things = desk.reading.things.length === 0 && isOfMemory ? [] : subjectsOf(await meantThings(desk));
   const [thing] = things;
   const isOfGroup = OF_GROUP.test(shape) && named.length > 0;
-  if (ids.length === 0 && thing !== undefined && thing.cis.length > 0 && !isOfGroup) return tellSince(desk, thing);
+  if (ids.length === 0 && thing !== undefined && thing.cis.length > 0 && !isOfGroup) {
+    await tellSince(desk, thing);
+    const row = WHOSE.test(desk.reading.lower) ? await describedIncident(desk) : null;
+    return row === null ? undefined : tellOwnersOf(desk, row);
+  }
   return spanOfIncident(desk);
 }
 
@@ -450,10 +454,12 @@ const isOfAll = ({ reading, memory, asking: { current } }: Desk): boolean =>
 export async function advice(desk: Desk): Promise<void> {
   const isGeneral = isOfAll(desk);
   const isOfRunbook = /\b(?:runbooks?|playbooks?)\b/.test(desk.reading.lower);
-  await tellRunbookRules(desk, isOfRunbook);
+  const isAgain = desk.memory.intent === 'advice' && /^(?:and |what about |how about )/.test(desk.reading.lower);
+  if ((await tellRunbookRules(desk, isOfRunbook || isAgain)) && isAgain) return;
   const row = isGeneral ? await startingPoint(desk) : await meantIncident(desk);
   if (row === null) return isOfRunbook ? undefined : tellNone(desk);
   remembered(desk, row);
+  if (isOfRunbook) await tellRunbookRules(desk, false, row.cause?.title);
   await adviseOn(desk, row);
   if (isGeneral) await tellTaken(desk, row.id);
 }
@@ -491,19 +497,23 @@ async function adviseOn(desk: Desk, row: FullIncidentRow): Promise<void> {
 }
 
 /** Runbooks of the settings that speak of the types and words of the question. */
-async function tellRunbookRules(desk: Desk, isAsked = false): Promise<void> {
+async function tellRunbookRules(desk: Desk, isAsked = false, title = ''): Promise<boolean> {
   const { asking, reading } = desk;
   const { runbooks } = await aiSettings(asking.ports.records, asking.tenant);
   const row = await contextOf(desk);
   const textOf = (rule: object): string => Object.values(rule).join(' ').replaceAll(/[_/-]/g, ' ');
   const types = reading.things.flatMap(({ kind, name }) => (kind === 'type' ? name.split('_') : []));
   const words = [...new Set([...reading.topic, ...reading.strange, ...types])].filter((word) => !CALLING.test(word));
+  const heard = `${reading.lower} ${title}`.toLowerCase();
+  const isMatched = ({ title: said }: (typeof runbooks)[number]): boolean =>
+    said !== undefined && heard.includes(said.toLowerCase());
   const best = Math.max(0.3, ...runbooks.map((rule) => speaksOf(textOf(rule), words)));
-  const fitting = runbooks.filter((rule) => speaksOf(textOf(rule), words) >= best);
+  const fitting = runbooks.filter((rule) => isMatched(rule) || (title === '' && speaksOf(textOf(rule), words) >= best));
   for (const { url, text } of fitting.slice(0, 3))
     desk.say(row)`Runbook: ${url}${text === undefined ? '' : `, ${quotedNote(text)}`}.`;
   if (isAsked && fitting.length === 0 && reading.topic.length > 0)
     desk.say(row)`No runbook of the settings mentions ${quoted(reading.topic.join(' '))}.`;
+  return fitting.length > 0;
 }
 
 async function runbooksOf({ asking }: Desk, id: string | undefined) {
@@ -540,7 +550,12 @@ async function suspected(desk: Desk): Promise<{ suspect?: Thing | undefined; mea
   if (subject !== undefined && last !== undefined && last !== subject)
     return { suspect: last, meant: await fitted(desk, [subject]) };
   const isOfTalk = memory.incident !== undefined && reading.time === null;
-  return { suspect: subject, meant: isOfTalk ? await inFull(desk, memory.incident ?? '') : await fitted(desk, []) };
+  return {
+    suspect: subject,
+    meant: isOfTalk
+      ? await inFull(desk, memory.incident ?? '')
+      : await fitted(desk, subject === undefined ? [] : [subject]),
+  };
 }
 
 /** The best incident that fits the question and has a change before it; null: none is named, or has one. */
@@ -883,7 +898,8 @@ const BEGAN = /\b(?:broke|breaks|began|begun|started|failed|new|went (?:down|wro
 export async function summary(desk: Desk): Promise<void> {
   const { reading } = desk;
   const { lower, severities, time, nth } = reading;
-  const fits = await fittingIncidents(desk);
+  const isHandOver = HAND_OVER.test(lower);
+  const fits = await fittingIncidents(desk, { openOnly: isHandOver && time === null });
   // Unknown words must not hide the incidents.
   const isLoose = fits.all.length === 0 && reading.things.length === 0;
   const { looked, all, when } = isLoose ? await fittingIncidents(desk, { topic: [] }) : fits;
@@ -896,20 +912,20 @@ export async function summary(desk: Desk): Promise<void> {
   const isOfOpen = STILL_ON.test(lower) && time !== null;
   const isAsked = (one: ToolIncidentRow['severity']): boolean =>
     severities.length === 0 ? one !== 'info' : one !== null && severities.includes(one);
-  const isOfNow = isOfOpen || (time === null && HAND_OVER.test(lower));
+  const isOfNow = isOfOpen || (time === null && isHandOver);
   const shown = all.filter((row) => isMeant(row) && isAsked(row.severity) && (!isOfNow || row.to === null));
   const heavy = shown.filter(isSevere);
   const [, top = ''] = lower.match(/\btop (\w+)/) ?? [];
   const isShort = /\b(?:short|brief|quick|one[- ]line)\b/.test(lower);
   const most = numberNamed(top) ?? (isShort ? LISTED_SHORT : LISTED);
   const isWorst = /\b(?:worst|biggest|most (?:urgent|serious|severe|critical|important)|main) \b/.test(lower);
-  const told = (heavy.length >= 2 && !HAND_OVER.test(lower) ? heavy : shown).slice(nth - 1, nth - 1 + most);
+  const told = (heavy.length >= 2 && !isHandOver ? heavy : shown).slice(nth - 1, nth - 1 + most);
   const [best] = told;
   if (best === undefined && isOfOpen)
     return desk.say(looked)`No: none of ${counted(all.length, 'incident')} ${when} is open.`;
   if (best === undefined) return tellNone(desk);
   const open = shown.filter(({ to }) => to === null).length;
-  const many = counted(shown.length, isOfOpen ? 'open incident' : 'incident');
+  const many = counted(shown.length, isOfNow ? 'open incident' : 'incident');
   const word = /^(?:is|are|any|do|does)\b/.test(reading.shape) && isOfOpen ? 'Yes: ' : '';
   const still = time === null || isOfOpen ? '' : `, ${open} still open`;
   const where = inside.size === 0 ? '' : ` only in ${namesOf(places)}`;
@@ -919,7 +935,6 @@ export async function summary(desk: Desk): Promise<void> {
   desk.remember({ subject: undefined });
   rememberRows(desk, [...told, ...shown.filter((row) => !told.includes(row))], told.length);
   if (best.cause?.ci) desk.remember({ current: best.cause.ci.id });
-  const isHandOver = HAND_OVER.test(lower);
   for (const row of told.slice(0, isWorst || nth > 1 ? 1 : LISTED)) {
     await tellRow(desk, row);
     const full = isHandOver && row.events > 1 ? await inFull(desk, row.id) : null;
@@ -996,8 +1011,10 @@ const BEYOND = /\b(?:longer|more|over) than (an?|\d{1,5}) ?(days?|d|hours?|h|min
 const UNITS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000 };
 const LEAST = /\b(?:shortest|smallest|fewest|least|quickest)\b/;
 /** Incidents by the size that the words ask for, the first one first. */
-export function bySize<R extends ToolIncidentRow>({ asking, reading: { shape } }: Desk, rows: readonly R[]) {
-  const [, size, noun] = SIZES.find(([said]) => said.test(shape)) as IncidentSize;
+export function bySize<R extends ToolIncidentRow>({ asking, reading: { shape, lower } }: Desk, rows: readonly R[]) {
+  const [, size, noun] = SIZES.find(
+    ([said]) => said.test(shape) || (/service/.test(said.source) && said.test(lower)),
+  ) as IncidentSize;
   const sizeOf = (row: ToolIncidentRow): number => size(row, asking.receivedAt);
   const sign = LEAST.test(shape) ? -1 : 1;
   return { rows: rows.toSorted((a, b) => sign * (sizeOf(b) - sizeOf(a))), sizeOf, noun };

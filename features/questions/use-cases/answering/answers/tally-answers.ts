@@ -1,47 +1,30 @@
 import { counted } from '#features/ai/rules/findings.ts';
-import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { isSick, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import type { FullIncidentRow, MemberRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type Desk, listed, namesOf } from '../desk.ts';
-import { fittingIncidents, inFull } from '../meant-incident.ts';
+import { describedIncident } from '../meant-incident.ts';
 import { headline, namedOpen, openOf } from '../tell-incident.ts';
 import { sickNames } from '../tell-service.ts';
-import { idsOf } from '../things.ts';
 import { tellNone } from './incident-answers.ts';
 import { toll } from './present-answers.ts';
 
-/** The incident of the talk, else the one that the words describe: `the ams power cut`; null: none. */
-export async function describedIncident(desk: Desk): Promise<FullIncidentRow | null> {
-  const { reading, memory } = desk;
-  const [id] = reading.ids;
-  if (id !== undefined) return inFull(desk, id);
-  const own = reading.things.filter(({ kind }) => kind !== 'type');
-  if (own.length + reading.topic.length === 0)
-    return memory.incident === undefined ? null : inFull(desk, memory.incident);
-  const isPlaced = own.length > 0 && reading.topic.length > 0;
-  const { all } = await fittingIncidents(desk, { things: own });
-  // Both the place and the kind of problem are those of its root cause.
-  const ids = new Set(idsOf(own));
-  const isNamedSo = ({ cause }: (typeof all)[number]): boolean =>
-    cause !== null && ids.has(cause.ci?.id ?? '') && speaksOf(`${cause.title} ${cause.place ?? ''}`, reading.topic) > 0;
-  const best = (isPlaced ? all.filter(isNamedSo) : all).toSorted((a, b) => b.events - a.events)[0] ?? all[0];
-  return best === undefined ? null : inFull(desk, best.id);
-}
-
 const DOWN = /\b(?:down|unreachable|offline|not respond\w*|no response|lost|dead|off)\b/i;
+const HOST_DOWN = /\bhosts? (?:is |are )?(?:down|unreachable|offline|dead)\b/i;
 const OF_DOWN = /\b(?:down|off|out|offline|dead|died|lost|unreachable)\b/;
 const OF_NOW = /\bstill\b|\bnow\b/;
 const hostsOf = (rows: readonly MemberRow[]): readonly string[] => [
-  ...new Set(rows.flatMap(({ hostname, place }) => hostname ?? place ?? [])),
+  ...new Set(rows.flatMap(({ hostname }) => hostname ?? [])),
 ];
 
 /** Hosts of an incident that went down, or that are down still; each number has what it counts. */
 async function tellHostsOf(desk: Desk, row: FullIncidentRow, isNow: boolean): Promise<void> {
   const { shape } = desk.reading;
   const isOfDown = OF_DOWN.test(shape) || desk.memory.intent === 'tally';
-  const down = isOfDown ? row.members.filter(({ title }) => DOWN.test(title)) : [];
-  const meant = down.length > 0 ? down : row.members;
-  const kind = down.length > 0 ? 'an event that reports them down' : 'an event';
+  const saying = (said: RegExp): readonly MemberRow[] =>
+    row.members.filter(({ title }) => isOfDown && said.test(title));
+  const [down = [], isAny] = [[HOST_DOWN, DOWN].map(saying).find(({ length }) => length > 0), !isOfDown];
+  const meant = isAny || down.length === 0 ? row.members : down;
+  const kind = meant === down ? 'an event that reports them down' : 'an event';
   const chosen = isNow ? meant.filter(({ to }) => to === null) : meant;
   const names = hostsOf(chosen);
   const least = row.members.length < row.events ? 'At least ' : '';
