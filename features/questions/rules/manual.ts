@@ -9,6 +9,16 @@ export interface Passage {
   readonly key: string;
 }
 
+/** The documentation that the program ships. */
+export interface Manual {
+  passages(): Promise<readonly Passage[]>;
+}
+declare module '#domain/ports/ports.ts' {
+  interface Ports {
+    readonly manual: Manual;
+  }
+}
+
 const bare = (text: string): string =>
   text
     .replaceAll(/\[([^\][]{1,200})\]\([^()]{1,300}\)/g, '$1')

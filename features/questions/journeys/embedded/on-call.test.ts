@@ -217,7 +217,7 @@ test.each(
     show me the storefront incident => root cause: "Disk full" on pg-orders
     what did ppl write on the checkout one => "vendor called"
     anything written on the checkout one => "vendor called"
-    how do i tell the thing its root cause is rubbish => PUT /api/events/groups/{id}/verdict
+    how do i tell the thing its root cause is rubbish => mark it as wrong and select the right event
     where is it just guessing the cause => a root cause of less than 50% confidence, or none.
     show events that are not closed => 7 open events.
     disks filling up anywhere? => "Disk full" on pg-orders
@@ -267,7 +267,7 @@ test.each(
     what does storefront need to run => storefront depends directly on 1 CI: checkout.
     why did the pg-orders incident take so many apps with it? => depend on pg-orders, directly or not, and would fail with it: checkout
     just came on shift, whats burning => 5 incidents now
-    what is a correlation group, i'm new => A group, or incident, has events that belong together
+    what is a correlation group, i'm new => Related events with a probable root cause
     why were "Disk full" and checkout lumped together => Yes: "Disk full" on pg-orders is in one incident of 3 events with checkout.
     did anyone say thats wrong => No verdict is recorded
   `),

@@ -383,7 +383,7 @@ const isOn = ({ ciId, place, title }: ToolEventRow, things: readonly Thing[]): b
 };
 
 /** Events prove no act of a person. */
-const ACT_OF_ONE = /^(?:and |so )?(?:did|has|have) (?:@|he|she|they)\b/;
+const ACT_OF_ONE = /^(?:and |so )?(?:did|has|have) (?:@|he|she|they)(?! (?:have|had|see|get|got)\b)/;
 const ACT_OF_PERSON = /@|\b(?:he|she|they|anyone|someone)\b/;
 
 /** `did a db host run out of disk lately`: events that began or lasted then, resolved or not, by words of titles, types and host names. */

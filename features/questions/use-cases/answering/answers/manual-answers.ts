@@ -1,25 +1,32 @@
-import { readFile } from 'node:fs/promises';
 import { STOP } from '#features/questions/rules/grammar/words.ts';
-import { bestPassages, passagesOf } from '#features/questions/rules/manual.ts';
+import { bestPassages } from '#features/questions/rules/manual.ts';
 import type { Desk } from '../desk.ts';
 
-const PAGES = new URL('../../../../../docs/', import.meta.url);
-/** Pages for users of the console. */
-const READ = ['glossary.md', 'console.md', 'services.md'];
 /** Words of questions about the product, which no passage needs. */
 const ASKING =
-  /^(?:how|what|where|which|when|can|could|should|would|mean(?:s|ing|t)?|vs|versus|explain|define|term|tell|faultline)$/;
+  /^(?:how|what|where|which|when|can|could|should|would|means?|meant|vs|versus|explain|define|term|tell|new|faultline)$/;
+const BAD = /\b(?:incorrect|rubbish|bad|nonsense|garbage|bullshit|crap|stupid)\b/;
+const MOST_TEXT = 500;
 
-/** The sentences of the documentation about an act or a term. */
-async function tellManual({ lead, reading, ...desk }: Desk): Promise<void> {
-  const pages = await Promise.all(READ.map((name) => readFile(new URL(name, PAGES), 'utf8')));
-  const words = (reading.lower.match(/[\p{L}\p{N}-]+/gu) ?? []).filter((word) => !STOP.has(word) && !ASKING.test(word));
-  const found = bestPassages(pages.flatMap(passagesOf), words);
-  for (const { page, heading, text } of found)
-    lead.push(`${text.length > 500 ? `${text.slice(0, 499)}…` : text} (${page}${heading && `, ${heading}`})`);
-  if (found.length > 0) return;
-  desk.isAbstained = true;
-  lead.push('The documentation has no passage about it. Press ? for the keyboard shortcuts of a page.');
-}
-export const steps = tellManual;
-export const meaning = tellManual;
+const tellManual =
+  (isOfTerm: boolean) =>
+  async (desk: Desk): Promise<void> => {
+    const { lead, reading, asking } = desk;
+    const all = await asking.ports.manual.passages();
+    const lower = reading.lower.replace(BAD, 'wrong');
+    const words = (lower.match(/[\p{L}\p{N}-]+/gu) ?? []).filter((word) => !STOP.has(word) && !ASKING.test(word));
+    const meant = all.filter(({ page }) => (page === 'Glossary') === isOfTerm);
+    const best = bestPassages(meant, words);
+    const found = best.length > 0 ? best : bestPassages(all, words);
+    for (const { page, heading, text } of found) {
+      const told = text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - 1)}…` : text;
+      lead.push(`${told} (${page}${heading && `, ${heading}`})`);
+    }
+    if (found.length > 0) return;
+    desk.isAbstained = true;
+    lead.push('The documentation has no passage about it. Press ? for the keyboard shortcuts of a page.');
+  };
+/** Acts in the console. */
+export const steps = tellManual(false);
+/** Terms of the product. */
+export const meaning = tellManual(true);
