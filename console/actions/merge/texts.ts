@@ -8,3 +8,12 @@ export const mergeAction = 'Merge';
 export const oldestGroupKeepsIts = 'The oldest group keeps its ID. The other IDs redirect to it.';
 export const groupsToMerge = 'Groups to merge';
 export const noMatches = 'No groups or events match';
+export const move = (what: string) => `Move ${what} to a group`;
+export const moveAction = 'Move';
+export const moveTo = 'Move to';
+export const movedEventsStay =
+  'The events leave their groups and stay in this one, even if new events link them to others.';
+export const targetHasNoEvents = "Can't move: the group has no events left";
+export const moved = (events: string, title: string | undefined) => `Moved ${events} to “${title}”`;
+export const moveUndone = 'Move undone';
+export const movedAway = 'Moved to another group';
