@@ -384,7 +384,7 @@ describe('AI', () => {
     await runbooks.getByRole('rowheader').first().getByText('kind of problem “Certificate expired”').waitFor();
     expect(await hindrancesOn(page)).toEqual([]);
     await runbooks.getByRole('button', { name: 'Edit https://wiki.example.com/any' }).click();
-    await form.getByRole('textbox', { name: 'CI type' }).fill('database');
+    await form.getByRole('combobox', { name: 'CI type' }).fill('database');
     expect(await violationsInThemes(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save' }).click();
     await runbooks.getByText('CI type database').waitFor();

@@ -12,7 +12,7 @@ export const move = (what: string) => `Move ${what} to a group`;
 export const moveAction = 'Move';
 export const moveTo = 'Move to';
 export const movedEventsStay =
-  'The events leave their groups and stay in this one, even if new events link them to others.';
+  'Moved events stay in the selected group, even if later events relate them to another.';
 export const targetHasNoEvents = "Can't move: the group has no events left";
 export const moved = (events: string, title: string | undefined) => `Moved ${events} to “${title}”`;
 export const moveUndone = 'Move undone';

@@ -10,7 +10,7 @@ export const groupRunbook = endpoint<z.output<typeof params>, string | null>({
   id: 'events.group-runbook',
   summary: 'Get the runbook of a group',
   description:
-    'That of the CI of its root cause (custom_fields.runbook), otherwise the first matching one of the AI settings. Accepts IDs from before a merge.',
+    'Runbook of the CI of the root cause (custom_fields.runbook), otherwise the first match in the AI settings. Accepts IDs from before a merge.',
   tag: 'Correlation',
   permission: 'events.read',
   limit: 'query',
