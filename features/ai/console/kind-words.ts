@@ -15,6 +15,7 @@ const WORDS: Readonly<Record<string, string>> = {
   clock: 'clock drift',
   backup: 'backup failed',
   job: 'job failed',
+  license: 'license expired or used up',
   monitor_blind: 'no monitoring data',
   memory_short: 'high memory usage',
   storage_slow: 'slow storage',
