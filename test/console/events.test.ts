@@ -196,7 +196,9 @@ test('one event beside the list: facts, history, explained with another, acknowl
 
 test('an ungrouped event moves to a group and returns; the list is narrowed by business service', async () => {
   const page = await it.onward('events?source=bulk&host=rack-7');
-  await list(page).getByRole('row', { name: /Fan slow in rack 7\b/ }).click();
+  await list(page)
+    .getByRole('row', { name: /Fan slow in rack 7\b/ })
+    .click();
   const details = page.getByRole('complementary', { name: 'Event details' });
   await details.getByRole('button', { name: 'Move to group…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Move “.*Fan slow in rack 7” to a group$/ });

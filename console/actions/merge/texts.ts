@@ -11,8 +11,7 @@ export const noMatches = 'No groups or events match';
 export const move = (what: string) => `Move ${what} to a group`;
 export const moveAction = 'Move';
 export const moveTo = 'Move to';
-export const movedEventsStay =
-  'Moved events stay in the selected group, even if later events relate them to another.';
+export const movedEventsStay = 'Moved events stay in the selected group, even if later events relate them to another.';
 export const targetHasNoEvents = "Can't move: the group has no events left";
 export const moved = (events: string, title: string | undefined) => `Moved ${events} to “${title}”`;
 export const moveUndone = 'Move undone';
