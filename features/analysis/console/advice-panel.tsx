@@ -106,7 +106,7 @@ function NoRunbook({ group: { cause } }: { readonly group: GroupDetailData }) {
 /** Advice of runbooks, users and earlier cases, beside the incidents most like this one. */
 export function AdvicePanel({ group }: { readonly group: GroupDetailData }) {
   const { correlationId: id } = group;
-  const runbook = useRead(['groups', 'runbook', id], (call, signal) => readRunbook(call, id, signal));
+  const runbook = useRead(['runbooks', 'of-group', id], (call, signal) => readRunbook(call, id, signal));
   const all = adviceOf(group);
   // The analysis names an earlier one until it runs again.
   const advice = runbook.data ? all.filter((one) => one.runbook === null) : all;
