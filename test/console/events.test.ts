@@ -194,36 +194,6 @@ test('one event beside the list: facts, history, explained with another, acknowl
   await it.leave(page);
 });
 
-test('an ungrouped event moves to a group and returns; the list is narrowed by business service', async () => {
-  const page = await it.onward('events?source=bulk&host=rack-7');
-  await list(page)
-    .getByRole('row', { name: /Fan slow in rack 7\b/ })
-    .click();
-  const details = page.getByRole('complementary', { name: 'Event details' });
-  await details.getByRole('button', { name: 'Move to group…' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Move “.*Fan slow in rack 7” to a group$/ });
-  expect(await dialog.getByRole('button', { name: 'Move', exact: true }).isDisabled()).toBe(true);
-  await dialog.getByRole('list', { name: 'Matching groups' }).getByRole('button').first().click();
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Same rack');
-  expect(await violationsInThemes(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Move', exact: true }).click();
-  await page.getByText(/^Moved 1 event to “.+”$/).waitFor();
-  expect(await numberOf('source=bulk&grouped=true')).toBe(1);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Undone', { exact: true }).waitFor();
-  expect(await numberOf('source=bulk&grouped=true')).toBe(0);
-
-  await it.ask('POST', '/api/services', { name: 'Rack sales' });
-  await page.getByRole('button', { name: 'Remove host' }).click();
-  await page.getByRole('button', { name: 'Add filter' }).click();
-  await page.getByRole('menuitem', { name: 'business service' }).click();
-  await page.getByRole('textbox', { name: 'business service' }).fill('sales');
-  await page.getByRole('button', { name: 'Rack sales' }).click();
-  await page.getByText('No events match these filters').waitFor();
-  expect(new URL(page.url()).searchParams.get('businessService')).toBe('Rack sales');
-  await it.leave(page);
-}, 60_000);
-
 test('facets and the chart narrow the list, and filters that find nothing say so', async () => {
   const page = await it.onward('events');
   await page.getByText('127 events').first().waitFor();
