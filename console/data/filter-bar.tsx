@@ -3,12 +3,13 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { findAssigned } from '#console/api/assignees.ts';
 import { Icon } from '#console/components/icon.tsx';
-import choice from '#console/data/choice.module.css';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useRead } from '#console/hooks/use-read.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { useTimes } from '#console/hooks/use-times.ts';
 import { AssigneeValues } from './assignee/assignee-values.tsx';
+import { ServiceValues } from './assignee/service-values.tsx';
+import { ValueList } from './assignee/value-list.tsx';
 import classes from './data.module.css';
 import { assigneeAsked, chipsOf, clearing, type Filter, isSet as isFilterSet, switched } from './filters.ts';
 import { IgnoredFilters } from './ignored-filters.tsx';
@@ -112,23 +113,8 @@ function Values({
     if (!isMany) done();
   };
   if (filter.isAssignee) return <AssigneeValues words={words} first={values} set={set} choose={choose} />;
-  const list = (
-    <ul className={classes.values}>
-      {values.map(({ value, words: label }) => (
-        <li key={value}>
-          <button
-            type="button"
-            className={`${choice.choice} ${classes.value}`}
-            aria-pressed={isSet(value)}
-            onClick={() => choose(value)}
-          >
-            <span className={classes.tick}>{isSet(value) ? <Icon name="check" size={14} /> : null}</span>
-            {label}
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
+  if (filter.isService) return <ServiceValues words={words} isSet={isSet} choose={choose} />;
+  const list = <ValueList values={values} isSet={isSet} choose={choose} />;
   if (!isTime) return list;
   return (
     <>

@@ -17,7 +17,6 @@ import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count, number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
-import { CATALOGUE } from '#domain/event/complaints/catalogue.ts';
 import { percent } from '#domain/numbers.ts';
 import classes from './ai.module.css';
 import { AI_SECTIONS } from './ai-fields.ts';
@@ -34,7 +33,6 @@ import { RunbooksSection } from './runbooks-section.tsx';
 import * as text from './texts.ts';
 import { costWords, GROUPINGS, monthOf, nameOf, ofLimit, spent, type UsageGrouping } from './usage-text.ts';
 
-const KINDS = CATALOGUE.map(({ name }) => name);
 const AI_USAGE = ['ai', 'usage'] as const;
 
 interface BudgetProps {
@@ -199,7 +197,7 @@ export function AiPage() {
             <Model model={stands.model} />
             <Usage settings={stands} />
             <Settings stands={stands} />
-            <RunbooksSection runbooks={stands.effective.runbooks} kinds={KINDS} />
+            <RunbooksSection runbooks={stands.effective.runbooks} />
           </>
         )}
       </Region>
