@@ -65,7 +65,8 @@ export function EventsTable({ events, address, shown, isNarrow, choice, focused,
       shown.flatMap((id) => {
         const found = EVENT_COLUMNS.find((column) => column.id === id);
         if (found === undefined) return [];
-        // Beside an open event there is no room for all; else chosen columns are reached by scrolling.
+        // Beside an open event there is no room for all, and its details have the assignee; else chosen columns are reached by scrolling.
+        if (isBeside && id === 'keeper') return [];
         const { low: _, ...column } = found;
         return [isBeside ? found : column];
       }),
