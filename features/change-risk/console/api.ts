@@ -11,12 +11,12 @@ type ListedChanges = z.output<typeof ListedChangesBody>;
 export type ListedChangeData = ListedChanges['changes'][number];
 export type AssessmentData = z.output<typeof StoredAssessmentBody>;
 
-export interface ChangeRange {
+export interface ListedRange {
   readonly from?: number;
   readonly to?: number;
 }
 
-export const listChanges = (call: Call, range: ChangeRange, signal?: AbortSignal): Promise<ListedChanges> =>
+export const listChanges = (call: Call, range: ListedRange, signal?: AbortSignal): Promise<ListedChanges> =>
   call('GET /api/change-analysis/changes', { query: { ...range }, signal });
 
 export const readAssessment = (call: Call, id: string, signal?: AbortSignal): Promise<AssessmentData> =>

@@ -48,8 +48,8 @@ export function AssessDialog({ opened, onClose, onAssessed }: Props) {
   return (
     <FormDialog
       opened={opened}
-      title={text.assess}
-      action={text.assessAction}
+      title={text.assessTitle}
+      action={text.assess}
       isReady={ci !== null}
       onClose={close}
       send={send}

@@ -1,6 +1,6 @@
 import type { AddressSearch } from '#console/hooks/use-address.ts';
 import { parseTime } from '#domain/texts/time-text.ts';
-import type { ChangeRange } from './api.ts';
+import type { ListedRange } from './api.ts';
 
 const DAY_MS = 86_400_000;
 /** Ranges that end now. */
@@ -11,7 +11,7 @@ const PAST: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** The range of an address, ms; without one that of the server: 30 days ago to 90 days ahead. */
-export const rangeOf = ({ time, from, to }: AddressSearch, now: number): ChangeRange => {
+export const rangeOf = ({ time, from, to }: AddressSearch, now: number): ListedRange => {
   const length = PAST.get(time ?? '');
   if (length !== undefined) return { from: now - length, to: now };
   if (time === 'upcoming') return { from: now };

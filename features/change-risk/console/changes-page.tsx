@@ -66,23 +66,6 @@ const FIELDS: readonly CsvField<ListedChangeData>[] = [
 
 const COLUMNS: readonly SimpleColumn<ListedChangeData>[] = [
   {
-    title: text.time,
-    cell: ({ start, end, hasTime }) =>
-      hasTime ? (
-        <>
-          <Timestamp at={start} isDated />
-          {end === null ? null : (
-            <>
-              {' – '}
-              <Timestamp at={end} isDated />
-            </>
-          )}
-        </>
-      ) : (
-        text.noTime
-      ),
-  },
-  {
     title: text.change,
     isName: true,
     isWide: true,
@@ -95,6 +78,23 @@ const COLUMNS: readonly SimpleColumn<ListedChangeData>[] = [
         <PageLink to={`/events?event=${id}`}>
           <bdi>{title}</bdi>
         </PageLink>
+      ),
+  },
+  {
+    title: text.time,
+    cell: ({ start, end, hasTime }) =>
+      hasTime ? (
+        <span>
+          <Timestamp at={start} isDated />
+          {end === null ? null : (
+            <>
+              {' – '}
+              <Timestamp at={end} isDated />
+            </>
+          )}
+        </span>
+      ) : (
+        text.noTime
       ),
   },
   {

@@ -1,7 +1,7 @@
 export const changes = 'Changes';
 export const changesLead = 'Planned changes with their risk, and deployments and other changes reported by sources.';
-export const assess = 'Assess a planned change';
-export const assessAction = 'Assess change';
+export const assessTitle = 'Assess a planned change';
+export const assess = 'Assess change';
 export const timeRange = 'Time range';
 export const upcoming = 'Upcoming';
 export const last30Days = 'Last 30 days';
