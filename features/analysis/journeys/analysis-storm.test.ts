@@ -15,6 +15,9 @@ const analysedIn = async (tenant: string): Promise<string[]> =>
 
 test('in a storm the telling events are analysed first, and the others when it is over', async () => {
   const token = await app.tenant('storm');
+  // Whoever receives analyses also gets those of members of groups.
+  const hook = { name: 'all', url: 'https://hooks.example.com/', events: ['analysis.completed'] };
+  await app.send('POST', '/v1/webhooks', hook, { token });
   const given = (sourceId: string, severity: string, title: string) => ({
     source: 'zabbix',
     sourceId,

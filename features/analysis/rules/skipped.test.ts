@@ -2,12 +2,14 @@ import { expect, test } from '@jest/globals';
 import { skipReason } from './skipped.ts';
 
 test.each([
-  ['info', false, 'open', 'info'],
-  ['warning', true, 'open', 'usual'],
-  ['critical', false, 'resolved', 'ended'],
-  ['critical', false, 'open', null],
-  ['warning', false, 'acknowledged', null],
-  ['warning', false, 'suppressed', null],
-] as const)('%s, usual %s, %s: %s', (severity, usual, status, reason) => {
-  expect(skipReason({ severity, usual, status })).toBe(reason);
+  ['info', false, 'open', null, false, 'info'],
+  ['warning', true, 'open', 'g', true, 'usual'],
+  ['critical', false, 'resolved', null, false, 'ended'],
+  ['critical', false, 'open', null, false, null],
+  ['warning', false, 'acknowledged', null, false, null],
+  ['warning', false, 'suppressed', null, false, null],
+  ['critical', false, 'open', 'g', false, 'grouped'],
+  ['critical', false, 'open', 'g', true, null],
+] as const)('%s, usual %s, %s, group %s, told %s: %s', (severity, usual, status, correlationId, isTold, reason) => {
+  expect(skipReason({ severity, usual, status, correlationId }, isTold)).toBe(reason);
 });

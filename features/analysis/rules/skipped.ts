@@ -1,12 +1,15 @@
 import type { Event } from '#domain/event/event.ts';
 
-/** Reason to analyze a new event only on request: it is harmless, usual for its source, or already over. Null: the event is analyzed at once. */
-export const skipReason = ({
-  severity,
-  usual,
-  status,
-}: Pick<Event, 'severity' | 'usual' | 'status'>): 'info' | 'usual' | 'ended' | null => {
+/**
+ * Reason to analyze a new event only on request: of a group, the root cause is analyzed. Null: the event is analyzed at
+ * once. `isTold`: a webhook or a model receives each analysis.
+ */
+export const skipReason = (
+  { severity, usual, status, correlationId }: Pick<Event, 'severity' | 'usual' | 'status' | 'correlationId'>,
+  isTold: boolean,
+): 'info' | 'usual' | 'ended' | 'grouped' | null => {
   if (severity === 'info') return 'info';
   if (usual) return 'usual';
-  return status === 'resolved' ? 'ended' : null;
+  if (status === 'resolved') return 'ended';
+  return correlationId === null || isTold ? null : 'grouped';
 };

@@ -9,6 +9,7 @@ import type { Sink, SinkEvent } from '#domain/ports/sink.ts';
 import { slices } from '#domain/slices.ts';
 import { skipReason } from '#features/analysis/rules/skipped.ts';
 import { firstOfStorm, isStorm } from '#features/analysis/rules/storm.ts';
+import { isWanted } from '#features/webhooks/use-cases/wanted.ts';
 import { correlationChanges, eventsSaved } from '#schemas/topics/topics.ts';
 import { analyseEvents, isAnalysed } from './analyse-events.ts';
 import { DEFERRED_KIND, type DeferredAnalyses } from './deferred-records.ts';
@@ -34,12 +35,15 @@ const takeOf = async (ports: Ports, tenant: string, ids: readonly string[], lag:
   const settings = await analysingSettings(ports, tenant);
   if (settings === null) return;
   const events = (await ports.events.getMany(tenant, ids)).filter((event) => !isAnalysed(event));
-  const telling = events.filter((event) => skipReason(event) === null);
-  const skipped = events.filter((event) => skipReason(event) !== null);
+  const isTold = ports.model !== null || (await isWanted(ports, tenant, 'analysis.completed'));
+  const reasons = Map.groupBy(events, (event) => skipReason(event, isTold));
+  const telling = reasons.get(null) ?? [];
   const { now, later } = isStorm(lag) ? firstOfStorm(telling) : { now: telling, later: [] };
   await leave(ports, tenant, later);
-  await analyseEvents(ports, tenant, now, settings, skipped);
-  for (const event of skipped) ports.metrics.count('faultline_analyses_skipped_total', { reason: skipReason(event)! });
+  reasons.delete(null);
+  await analyseEvents(ports, tenant, now, settings, [...reasons.values()].flat());
+  for (const [reason, { length }] of reasons)
+    ports.metrics.count('faultline_analyses_skipped_total', { reason: reason! }, length);
 };
 
 /** Analyzes new events; in a storm only the relevant ones, and defers the others. All of it is durable when it resolves. */

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { DEFAULT_AI_SETTINGS } from '#domain/ai/settings.ts';
 import type { Event } from '#domain/event/event.ts';
-import type { SinkEvent } from '#domain/ports/sink.ts';
-import { takeCreated } from '#features/analysis/use-cases/sinks.ts';
+import { analyseEvents, isAnalysed } from '#features/analysis/use-cases/analyse-events.ts';
 import { appOfTests } from '#test/setup/of-tests.ts';
 
 const MINUTE = 60_000;
@@ -36,17 +36,10 @@ const filled = async (tenant: string, given: readonly Given[]): Promise<void> =>
   await app.app.idle();
 };
 
-const told = (tenant: string, { id, createdPosition, createdAt }: Event): SinkEvent => ({
-  tenant,
-  happened: 'created',
-  id,
-  position: createdPosition,
-  at: createdAt,
-});
-
 const take = async (tenant: string, events: readonly Event[]): Promise<void> => {
-  const batch = events.map((event) => told(tenant, event));
-  await takeCreated(app.app.ports, batch, 0);
+  const ids = events.map(({ id }) => id);
+  const fresh = (await app.app.ports.events.getMany(tenant, ids)).filter((event) => !isAnalysed(event));
+  await analyseEvents(app.app.ports, tenant, fresh, DEFAULT_AI_SETTINGS);
   await app.app.idle();
 };
 
