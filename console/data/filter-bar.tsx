@@ -1,7 +1,6 @@
 import { Button, CloseButton, Menu, Popover, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { findAssigned } from '#console/api/assignees.ts';
 import { Icon } from '#console/components/icon.tsx';
 import choice from '#console/data/choice.module.css';
@@ -47,8 +46,9 @@ function SearchField({
     input.current.value = asked;
   }, [asked, search]);
   const begin = (): void => {
-    flushSync(unfold);
-    input.current?.focus();
+    unfold();
+    // It is drawn by then.
+    queueMicrotask(() => input.current?.focus());
   };
   useShortcuts([{ keys: '/', words: texts.search, section: 'List', run: begin }]);
   return (

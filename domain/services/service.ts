@@ -20,7 +20,7 @@ export interface Component {
   readonly redundancy: Redundancy | null;
 }
 
-export interface EarlierComponents {
+interface EarlierComponents {
   readonly components: readonly Component[];
   /** ms; excluded. */
   readonly until: number;

@@ -5,7 +5,7 @@ import { personNames } from '#features/questions/use-cases/queries/people.ts';
 import { toldChanges } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { latestAssessments, MOST_ASSESSMENTS } from './assessment-records.ts';
 
-export interface ListedChange {
+interface ListedChange {
   readonly kind: 'planned' | 'reported';
   readonly id: string;
   readonly title: string;
