@@ -1,5 +1,6 @@
 import { ai } from '#features/ai/console/feature.tsx';
 import { analysis } from '#features/analysis/console/feature.tsx';
+import { changeRisk } from '#features/change-risk/console/feature.tsx';
 import { demo } from '#features/demo/console/feature.tsx';
 import { discovery } from '#features/discovery/console/feature.tsx';
 import { home } from '#features/home/console/feature.tsx';
@@ -33,6 +34,7 @@ export const features: readonly ConsoleFeature[] = [
   services,
   discovery,
   proposals,
+  changeRisk,
   topologySources,
   transfer,
   analysis,

@@ -141,12 +141,12 @@ const signIn = endpoint<SigningIn, SignedIn>({
 const presentedCookie = async ({ ports }: Context, { cookies }: FromConsole): Promise<string | null> =>
   cookieOf(cookies, await cookieName(ports));
 
-const refresh = endpoint<FromConsole, SignedIn>({
+const refresh = endpoint<FromConsole, SignedIn | null>({
   ...common,
   id: 'auth.console.refresh',
   summary: 'Refresh the console session',
   description:
-    'The previous cookie returns a token for another 30 seconds, for concurrent tabs; after that, reuse ends the session.',
+    'Returns 204 without a cookie. The previous cookie returns a token for another 30 seconds, for concurrent tabs; after that, reuse ends the session.',
   mounts: mount({
     on: 'platform',
     method: 'post',
@@ -154,13 +154,15 @@ const refresh = endpoint<FromConsole, SignedIn>({
     ...justJson,
     reply: wrapped(ConsoleLogin),
     replyHeaders: ['Set-Cookie'],
+    alsoStatus: [204],
     read: ({ headers }) => fromConsole(headers),
-    present: presentSignedIn,
+    // Browsers log every 401, also at a first visit.
+    present: (renewed) => (renewed === null ? { status: 204, body: undefined } : presentSignedIn(renewed)),
   }),
   async handle(from, context) {
     requireOwnPage(from, context.baseUrl);
     const cookie = await presentedCookie(context, from);
-    if (cookie === null) throw new Fault('unauthenticated', 'Not signed in', [], { refused: { reason: 'missing' } });
+    if (cookie === null) return null;
     return signedIn(context, from, await reuseAudited(context, () => renewConsole(context.ports, cookie)));
   },
 });

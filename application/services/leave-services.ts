@@ -4,7 +4,7 @@ import { inTurn } from '#application/records/in-turn.ts';
 import { Fault } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { SYSTEM_TENANT } from '#domain/ports/record-store.ts';
-import type { Component, Service } from '#domain/services/service.ts';
+import { type Component, type Service, withComponents } from '#domain/services/service.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { Ci } from '#domain/topology/topology.ts';
 import { serviceFacts } from '#schemas/http/service-facts.ts';
@@ -62,8 +62,9 @@ const leaveOne = (ports: Ports, { tenant, ci, asker }: LeftRecord, id: string): 
   inTurn(ports, { of: ['service', tenant, id], ifMatch: null }, async () => {
     const { body: before, revision: expected } = await findService(ports.records, tenant, id);
     if (servicesWith([before], ci).length === 0) return;
-    const components = without(before.components, ci);
-    const after: Service = { ...before, components, updatedAt: ports.clock.now(), updatedBy: asker.actor.id };
+    const updatedAt = ports.clock.now();
+    const left = withComponents(before, without(before.components, ci), updatedAt);
+    const after: Service = { ...left, updatedAt, updatedBy: asker.actor.id };
     const seen = { before: serviceFacts(before), after: serviceFacts(after) };
     const target = { kind: 'service', id };
     const entry = auditedAs(ports, tenant, asker, { action: 'service.updated', target, ...seen });

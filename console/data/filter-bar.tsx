@@ -3,12 +3,13 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { findAssigned } from '#console/api/assignees.ts';
 import { Icon } from '#console/components/icon.tsx';
-import choice from '#console/data/choice.module.css';
 import type { Address } from '#console/hooks/use-address.ts';
 import { useRead } from '#console/hooks/use-read.ts';
 import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { useTimes } from '#console/hooks/use-times.ts';
 import { AssigneeValues } from './assignee/assignee-values.tsx';
+import { ServiceValues } from './assignee/service-values.tsx';
+import { ValueList } from './assignee/value-list.tsx';
 import classes from './data.module.css';
 import { assigneeAsked, chipsOf, clearing, type Filter, isSet as isFilterSet, switched } from './filters.ts';
 import { IgnoredFilters } from './ignored-filters.tsx';
@@ -18,7 +19,15 @@ import { TimeValues } from './time/time-values.tsx';
 const TYPING_MS = 300;
 
 /** Words that the rows of a list must have; `/` leads here, `Esc` back to the list. */
-function SearchField({ address, placeholder }: { readonly address: Address; readonly placeholder: string }) {
+function SearchField({
+  address,
+  placeholder,
+  unfold,
+}: {
+  readonly address: Address;
+  readonly placeholder: string;
+  readonly unfold: () => void;
+}) {
   const input = useRef<HTMLInputElement>(null);
   const asked = address.query.search ?? '';
   /** The newest text of the field that the address was given, and whether the address has it by now. */
@@ -37,14 +46,20 @@ function SearchField({ address, placeholder }: { readonly address: Address; read
     given.current.text = asked;
     input.current.value = asked;
   }, [asked, search]);
-  useShortcuts([{ keys: '/', words: texts.search, section: 'List', run: () => input.current?.focus() }]);
+  const begin = (): void => {
+    unfold();
+    // It is drawn by then.
+    queueMicrotask(() => input.current?.focus());
+  };
+  useShortcuts([{ keys: '/', words: texts.search, section: 'List', run: begin }]);
   return (
     <TextInput
       ref={input}
       type="search"
       aria-label={texts.search}
       placeholder={placeholder}
-      className={classes.search}
+      className={`${classes.search} ${classes.folds}`}
+      data-set={asked !== '' || undefined}
       leftSection={<Icon name="search" size={14} />}
       defaultValue={asked}
       onChange={({ currentTarget }) => search(currentTarget.value)}
@@ -112,23 +127,8 @@ function Values({
     if (!isMany) done();
   };
   if (filter.isAssignee) return <AssigneeValues words={words} first={values} set={set} choose={choose} />;
-  const list = (
-    <ul className={classes.values}>
-      {values.map(({ value, words: label }) => (
-        <li key={value}>
-          <button
-            type="button"
-            className={`${choice.choice} ${classes.value}`}
-            aria-pressed={isSet(value)}
-            onClick={() => choose(value)}
-          >
-            <span className={classes.tick}>{isSet(value) ? <Icon name="check" size={14} /> : null}</span>
-            {label}
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
+  if (filter.isService) return <ServiceValues words={words} isSet={isSet} choose={choose} />;
+  const list = <ValueList values={values} isSet={isSet} choose={choose} />;
   if (!isTime) return list;
   return (
     <>
@@ -159,7 +159,7 @@ function ChipButton({
   };
   const isSet = isFilterSet(filter, address.query);
   return (
-    <span className={classes.chip} data-set={isSet || undefined}>
+    <span className={`${classes.chip} ${classes.folds}`} data-set={isSet || undefined}>
       {filter.isOfLinks ? (
         <span className={classes.chipText} title={text}>
           {text}
@@ -196,6 +196,7 @@ function ChipButton({
 /** Search, chips of active filters, and a menu of more; all of it is stored in the address. */
 export function FilterBar({ filters, address, said = {}, known = [], searches, children, end }: Props) {
   const [adding, setAdding] = useState<string | null>(null);
+  const [isUnfolded, setUnfolded] = useState(false);
   const { when } = useTimes();
   const assignee = useAssigneeName(assigneeAsked(filters, address.query));
   const chips = chipsOf(filters, address.query, when);
@@ -204,9 +205,19 @@ export function FilterBar({ filters, address, said = {}, known = [], searches, c
   // One list with the others, so that its open values stay when the first of them is chosen.
   const drawn = added === undefined ? chips : [...chips, { name: added.name, words: added.words, value: '…' }];
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-unfolded={isUnfolded || undefined}>
+      <Button
+        variant="default"
+        className={classes.unfold ?? ''}
+        aria-expanded={isUnfolded}
+        onClick={() => setUnfolded(!isUnfolded)}
+      >
+        {texts.filters}
+      </Button>
       {children}
-      {searches === undefined ? null : <SearchField address={address} placeholder={searches} />}
+      {searches === undefined ? null : (
+        <SearchField address={address} placeholder={searches} unfold={() => setUnfolded(true)} />
+      )}
       {drawn.map(({ name, words, value }) => {
         const filter = filters.find((one) => one.name === name);
         return filter === undefined ? null : (
@@ -228,7 +239,12 @@ export function FilterBar({ filters, address, said = {}, known = [], searches, c
       {free.length === 0 ? null : (
         <Menu>
           <Menu.Target>
-            <Button variant="subtle" color="gray" leftSection={<Icon name="plus" size={12} />}>
+            <Button
+              variant="subtle"
+              color="gray"
+              className={classes.folds ?? ''}
+              leftSection={<Icon name="plus" size={12} />}
+            >
               {texts.addFilter}
             </Button>
           </Menu.Target>
@@ -246,7 +262,7 @@ export function FilterBar({ filters, address, said = {}, known = [], searches, c
           {texts.clearFilters}
         </Button>
       )}
-      {end === undefined ? null : <span className={classes.end}>{end}</span>}
+      {end === undefined ? null : <span className={`${classes.end} ${classes.folds}`}>{end}</span>}
     </div>
   );
 }

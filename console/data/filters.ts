@@ -18,6 +18,8 @@ export interface Filter {
   readonly isTime?: boolean;
   /** Its values are those, and the ids of users and teams. */
   readonly isAssignee?: boolean;
+  /** Its values are business services, by name. */
+  readonly isService?: boolean;
   /** Set by links only: it is shown and can be removed, and is not offered. */
   readonly isOfLinks?: boolean;
 }

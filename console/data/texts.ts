@@ -25,4 +25,5 @@ export const matching = (total: string, things: string) => `${total} matching ${
 export const allSelected = (all: string) => `All ${all} selected`;
 export const selectAll = (all: string) => `Select all ${all}`;
 export const addFilter = 'Add filter';
+export const filters = 'Filters';
 export const clearFilters = 'Clear filters';

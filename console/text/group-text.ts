@@ -31,6 +31,10 @@ export const titleSubject = (row: Titled): string | null => placeBeside(titleOf(
 /** `db-1: Disk full`. */
 export const groupTitle = (row: Titled): string => titledAt(titleOf(row), row.causeName);
 
+/** Id of an event of it. */
+export const eventOf = ({ kind, correlationId, rootCauseCandidate }: Row): string | undefined =>
+  kind === 'event' ? correlationId : rootCauseCandidate?.eventId;
+
 /** The user whose verdict replaced the scored candidate; undefined: none did. */
 export const confirmedBy = ({ rootCauseCandidate, verdict }: Cause): string | undefined => {
   const set = verdict === null || verdict.cause === 'unknown' ? undefined : verdict.rootEventId;

@@ -1,6 +1,7 @@
 /** Business services: the purpose of the CIs. Times are epoch ms. */
 
 import type { Criticality } from '#domain/event/business-impact.ts';
+import { sameJson } from '#domain/same-json.ts';
 import type { Redundancy } from '#domain/topology/topology.ts';
 
 /** Kinds of the record store. */
@@ -19,6 +20,12 @@ export interface Component {
   readonly redundancy: Redundancy | null;
 }
 
+interface EarlierComponents {
+  readonly components: readonly Component[];
+  /** ms; excluded. */
+  readonly until: number;
+}
+
 export interface Service {
   readonly id: string;
   readonly name: string;
@@ -26,6 +33,8 @@ export interface Service {
   readonly criticality: Criticality;
   readonly sla: { readonly availability: string | null; readonly responseTime: string | null };
   readonly components: readonly Component[];
+  /** Earlier components, the earliest first; absent: always the same. */
+  readonly earlier?: readonly EarlierComponents[];
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly createdBy: string;
@@ -49,3 +58,20 @@ export const serviceNameKey = (name: string): string => name.trim().toLowerCase(
 /** Components of one service, and services of one tenant. */
 export const MAX_COMPONENTS = 500;
 export const MAX_SERVICES = 2_000;
+
+/** Past health reaches as far, ms. */
+const EARLIER_MS = 31 * 86_400_000;
+/** Components of all earlier lists of a service. */
+const MAX_EARLIER = 2_000;
+
+/** The service with other components from `at` (ms) on; the lists of the last 31 days stay for its past health, the newest first to stay. */
+export const withComponents = (service: Service, components: readonly Component[], at: number): Service => {
+  if (sameJson(service.components, components)) return service;
+  const lists = [...(service.earlier ?? []), { components: service.components, until: at }];
+  let room = MAX_EARLIER;
+  const stays = lists.toReversed().filter((list) => {
+    room -= list.components.length;
+    return room >= 0 && list.until > at - EARLIER_MS;
+  });
+  return { ...service, components, earlier: stays.toReversed() };
+};

@@ -50,9 +50,11 @@ export function fieldsOf(ci: Bags): (readonly [field: string, value: string])[] 
 }
 
 const OWNERS = ['owner', 'team'] as const;
-/** Owner or team of a CI by its custom fields, then its attributes; null: unknown. */
+/** Owners or teams of a CI by its custom fields, then its attributes, with commas between; null: unknown. */
 export const ownerOf = ({ attributes, customFields }: Bags): string | null =>
-  OWNERS.flatMap((name) => [...textsOf(customFields[name]), ...textsOf(attributes[name])])[0] ?? null;
+  OWNERS.flatMap((name) => [textsOf(customFields[name]), textsOf(attributes[name])])
+    .find(({ length }) => length > 0)
+    ?.join(', ') ?? null;
 
 /** No query contains it by accident, so no match spans two texts. Not NUL, at which SQLite ends a text that it searches. */
 const BETWEEN = '\u0001';

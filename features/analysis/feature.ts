@@ -2,6 +2,7 @@ import { INCIDENT_DUE } from '#application/events/incident-records.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#application/job.ts';
 import { feature } from '#features/feature.ts';
 import { analyze } from './http/analyze.ts';
+import { groupRunbook } from './http/runbook.ts';
 import { similarGroups } from './http/similar.ts';
 import { measurements } from './measurements.ts';
 import { runDeferredAnalyses } from './use-cases/deferred-analyses.ts';
@@ -13,7 +14,7 @@ import { wordAnalyses } from './use-cases/word.ts';
 export const analysis = feature({
   id: 'analysis',
   uses: ['ai', 'insights', 'services', 'webhooks'],
-  endpoints: [analyze, similarGroups],
+  endpoints: [analyze, similarGroups, groupRunbook],
   jobs: [
     {
       name: 'analyse-incidents',

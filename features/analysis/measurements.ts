@@ -9,7 +9,7 @@ export const measurements: readonly Measurement[] = [
   }),
   histogram('faultline_analysis_seconds', 'From the creation of an event to its first analysis', [], ANALYSIS_SECONDS),
   counter('faultline_analyses_unworded_total', 'Analyses dropped from the full model queue', []),
-  counter('faultline_analyses_skipped_total', 'New events analyzed only on demand, by reason (info, usual, ended, grouped)', ['reason'], {
+  counter('faultline_analyses_skipped_total', 'New events analyzed only on demand, by reason', ['reason'], {
     reason: ['info', 'usual', 'ended'],
   }),
   counter('faultline_analyses_put_off_total', 'Events whose analysis was deferred during an event storm', []),

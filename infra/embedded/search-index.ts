@@ -7,6 +7,7 @@ import type { Database } from './redo-log/database.ts';
 import { joinChanges } from './redo-log/joined-changes.ts';
 import { WriteBehindCache } from './redo-log/write-behind.ts';
 import { COLUMNS, type DocumentRow, documentOf, keyOf, rowOf } from './search/row.ts';
+import { SEARCH_SETTLED } from './sqlite/migrations.ts';
 
 /** Letters of words that are stored whole: shorter ones are seldom mistyped, longer ones are no words. */
 const WORD = /^\p{L}{4,32}$/u;
@@ -86,6 +87,7 @@ export const openSearchIndex = (database: Database, reader: Reader): SearchIndex
           database.write(PUT, tenant, ...rowOf(document));
           pending.set(keyOf(tenant, document), { document });
         }
+        for (const text of SEARCH_SETTLED) database.write(text);
       });
     },
     async remove(tenant, refs) {

@@ -284,6 +284,7 @@ const historyOf = ({ database, reader }: Opened): TopologyHistory => ({
   changes: (tenant, id, page) => reader.run('topology.changes', { tenant, id, page }),
   area: (tenant, query) => reader.run('topology.area', { tenant, query }),
   changesAmong: (tenant, range, page) => reader.run('topology.changes-among', { tenant, range, page }),
+  removed: (tenant, range) => reader.run('topology.removed', { tenant, range }),
   lastNames: (tenant, ciIds) => reader.run('topology.names', { tenant, ciIds }),
   forget: (before) => forgetVersions(database, before),
 });

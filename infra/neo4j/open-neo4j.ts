@@ -17,7 +17,7 @@ import { prepare } from './client/schema.ts';
 import { bindAll } from './queries/bind.ts';
 import { type Bindings, openBindings } from './queries/bindings.ts';
 import { listChanges } from './queries/changes.ts';
-import { lastNames, listChangesAmong } from './queries/changes-among.ts';
+import { lastNames, listChangesAmong, listRemoved } from './queries/changes-among.ts';
 import { impact } from './queries/impact.ts';
 import { fieldsInUse, infrastructureCis, infrastructureLinks, linksAmong, placesOf } from './queries/infrastructure.ts';
 import { listCis, listRelationships } from './queries/lists.ts';
@@ -260,6 +260,7 @@ const queriesOf = (client: Neo4jClient, { surroundings, bindings }: Caches): Omi
       changes: (tenant, id, page) => listChanges(read, tenant, id, page),
       area: (tenant, query) => findArea(read, tenant, query),
       changesAmong: (tenant, range, page) => listChangesAmong(read, tenant, range, page),
+      removed: (tenant, range) => listRemoved(read, tenant, range),
       lastNames: (tenant, ids) => lastNames(read, tenant, ids),
       forget: (before) => forgetVersions(client, before),
     },

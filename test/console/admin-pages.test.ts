@@ -381,10 +381,10 @@ describe('AI', () => {
     await add('https://wiki.example.com/any', '');
     await add('https://wiki.example.com/cert', 'certificate_expired');
     await runbooks.getByRole('button', { name: 'Move up https://wiki.example.com/cert' }).click();
-    await runbooks.getByRole('rowheader').first().getByText('kind of problem certificate_expired').waitFor();
+    await runbooks.getByRole('rowheader').first().getByText('kind of problem “Certificate expired”').waitFor();
     expect(await hindrancesOn(page)).toEqual([]);
     await runbooks.getByRole('button', { name: 'Edit https://wiki.example.com/any' }).click();
-    await form.getByRole('textbox', { name: 'CI type' }).fill('database');
+    await form.getByRole('combobox', { name: 'CI type' }).fill('database');
     expect(await violationsInThemes(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save' }).click();
     await runbooks.getByText('CI type database').waitFor();

@@ -88,6 +88,8 @@ test('the map says what fails with a CI, and the list beside it says the same', 
   await page.getByRole('button', { name: /^As of now/ }).waitFor();
   const fit = (await page.getByRole('button', { name: 'Fit' }).boundingBox())!;
   expect(fit.y + fit.height).toBeLessThan(NARROW.height);
+  const map = (await page.locator('main').getByRole('img', { name: /map/i }).first().boundingBox())!;
+  expect(map.y).toBeGreaterThanOrEqual(fit.y + fit.height);
   await page.setViewportSize(WIDE);
 
   await page.getByRole('link', { name: 'Open events on 5 CIs' }).click();
@@ -356,6 +358,30 @@ test('a scanner token is made once by a double click, and its secret is not lost
   await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect((await it.ask('GET', '/api/discovery/tokens')).data).toHaveLength(1);
+  await it.leave(page);
+});
+
+test('a planned change is assessed, and is listed with its risk and evidence', async () => {
+  await it.ask('POST', '/v1/cmdb/ci', { name: 'plan-1', type: 'server' });
+  const page = await it.onward('changes');
+  await page.getByRole('button', { name: 'Assess change' }).click();
+  const form = page.getByRole('dialog', { name: 'Assess a planned change' });
+  await form.getByRole('combobox', { name: 'CI' }).fill('plan-1');
+  await page.getByRole('option', { name: /^plan-1/ }).click();
+  await form.getByLabel('Start').fill('2030-01-02T23:00');
+  await form.getByRole('button', { name: 'Assess change' }).click();
+  const risk = page.getByRole('dialog', { name: 'Risk of a planned change' });
+  await risk.getByText('Base failure rate of restart changes: 5%.').waitFor();
+  expect(await violationsInThemes(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  // It is further ahead than the range of the page.
+  await page.getByText('No changes in this range').waitFor();
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await page.getByRole('menuitem', { name: 'Time range' }).click();
+  await page.getByRole('textbox', { name: 'From' }).fill('2030-01-01T00:00');
+  await page.getByRole('textbox', { name: 'To', exact: true }).fill('2030-01-03T00:00');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('row', { name: /^restart 2 Jan .* plan-1 Planned/ }).waitFor();
   await it.leave(page);
 });
 

@@ -103,6 +103,10 @@ test('its parts are there at once: cause, map, timeline, members', async () => {
     .getByRole('grid', { name: 'Events' })
     .getByRole('row', { name: /PostgreSQL/ })
     .waitFor();
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width: 1_280, height: 720 });
+  await page.getByRole('columnheader', { name: 'First seen' }).waitFor();
+  await page.setViewportSize(size);
   expect(await hindrancesOn(page)).toEqual([]);
 });
 
@@ -259,6 +263,11 @@ test('dialogs of merging and splitting keep WCAG, and can be left', async () => 
   await page.mouse.click(20, 700);
   expect(await why.inputValue()).toBe('  ');
   await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Move to group…' }).click();
+  await dialog.getByRole('textbox', { name: 'Move to' }).waitFor();
+  expect(await violationsInThemes(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect((await group()).eventCount).toBe(5);
 });

@@ -111,6 +111,25 @@ export function changesContract(open: () => Promise<TopologyPorts>): void {
         await expect(among(['a'], 0, 900, { cursor: wrong })).rejects.toMatchObject({ kind: 'invalid' });
     });
 
+    test('and which relationships were removed, in their last version', async () => {
+      const removed = async (from: number, to: number, limit = 9, tenant = TENANT) =>
+        (await ports.history.removed(tenant, { from, to, limit })).map((one) => [one.at, one.relationship.id]);
+      await ports.relationships.remove(TENANT, '3', 400);
+      expect(await removed(101, 900)).toEqual([
+        [400, '3'],
+        [300, '2'],
+        [300, '1'],
+      ]);
+      expect([await removed(101, 900, 1), await removed(301, 399), await removed(101, 900, 9, 'other')]).toEqual([
+        [[400, '3']],
+        [],
+        [],
+      ]);
+      const all = await ports.history.removed(TENANT, { from: 101, to: 900, limit: 9 });
+      const last = { source: 'a', target: 'b', createdAt: 100, confidence: 0.5, revision: 2 };
+      expect(all.at(-1)?.relationship).toMatchObject(last);
+    });
+
     test('and how CIs are called, or were last', async () => {
       await cis(aCi('c', { name: 'c2', updatedAt: 400, revision: 2 }));
       await ports.cis.remove(TENANT, 'c', 500, { cascade: true });

@@ -14,7 +14,7 @@ const MAX_OF_DOCUMENT = 25;
 const LONG_BUTTONS: readonly string[] = ['Save as new view…'];
 const VERBS = new Set(
   [
-    'Accept Acknowledge Add Apply Ask Assign Bind Cancel Change Clear Collapse Copy Create Delete Disable Discard Dismiss',
+    'Accept Acknowledge Add Apply Ask Assess Assign Bind Cancel Change Clear Collapse Copy Create Delete Disable Discard Dismiss',
     'Download Edit Enable End Expand Explain Export Filter Fit Follow Import Invite Load Mark Match Merge Move Open Pause Preview Redeliver Reject',
     'Reload Remove Rename Reopen Replay Resend Reset Resolve Restore Resume Retry Review Revoke Rotate Run Save Select Send Show Sign',
     'Silence Split Suppress Switch Unacknowledge Unassign Undo Update View',

@@ -12,6 +12,7 @@ const own = tenantOfTests(app, 'all', 'finding');
 const { send } = own;
 let ann: string;
 let switchId: string;
+let shopService: string;
 const ids: string[] = [];
 
 const STORM = [
@@ -39,6 +40,14 @@ beforeAll(async () => {
   switchId = (await send('POST', '/v1/cmdb/ci', { name: 'fra1-core-01', type: 'switch' })).body.id;
   const person = { username: 'ann', name: 'Ann', password: 'a long enough password', role: 'viewer' };
   ann = (await send('POST', '/api/admin/users', person)).body.data.id;
+  const shop = (await send('POST', '/v1/cmdb/ci', { name: 'shop-app', type: 'application' })).body.id;
+  const dependence = { type: 'depends_on', source_ci: shop, target_ci: switchId };
+  await send('POST', '/v1/cmdb/relationships', dependence);
+  const serve = async (name: string, ...cis: readonly string[]): Promise<string> =>
+    (await send('POST', '/v1/services', { name, components: cis.map((ci_id) => ({ ci_id, role: 'node' })) })).body.id;
+  shopService = await serve('Web, shop', shop);
+  await serve('Network', switchId);
+  await serve('Empty');
   for (const event of STORM) ids.push((await send('POST', '/api/events/ingest', event)).body.eventId);
   await send('PATCH', `/api/events/${ids[2]}/status`, { status: 'acknowledged', assignedTo: 'ann' });
   await send('POST', '/api/admin/teams', { name: 'Night', members: [ann] });
@@ -48,7 +57,10 @@ beforeAll(async () => {
 
 /** Returns the positions in the storm of the results of a query. */
 const found = async (query: string, list = 'events'): Promise<number[]> => {
-  const { status, body } = await send('GET', `/api/events?${query.replace('SWITCH', switchId)}&sortOrder=asc`);
+  const { status, body } = await send(
+    'GET',
+    `/api/events?${query.replace('SWITCH', switchId).replace('SHOP', shopService)}&sortOrder=asc`,
+  );
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body[list].map(({ eventId }: { eventId: string }) => ids.indexOf(eventId));
 };
@@ -72,6 +84,11 @@ test.each([
   ['assignee=me', []],
   ['ciId=SWITCH,nobody', [0]],
   ['ciId=nobody,none', []],
+  ['businessService=network', [0]],
+  ['businessService=SHOP', [0]],
+  ['businessService=Empty', []],
+  ['businessService=Empty,Network', [0]],
+  ['businessService=Network&ciId=nobody', []],
   ['bound=true', [0]],
   ['bound=false&service=shop&status=open', [1]],
   ['usual=false', [0, 1, 2, 3, 4]],
@@ -132,6 +149,7 @@ test.each([
   ['view=tall', 'view', 'row'],
   ['ids=EVT-1', 'ids', 'event IDs'],
   ['assignee=nobody-at-all', 'assignee', 'nobody-at-all'],
+  ['businessService=Network,none', 'businessService', '“none” is none'],
   ['grouped=maybe', 'grouped', 'true, false'],
   [`from=${iso(START)}&to=${iso(START - 1)}`, 'from', 'must not be after to'],
   [`timeRange=1h&to=${iso(START)}`, 'timeRange', 'from or to'],

@@ -1,4 +1,4 @@
-import { ACCESS_KINDS, type TokenRecord } from '#domain/access/records.ts';
+import { ACCESS_KINDS, BOOTSTRAP_TOKEN_ID, type TokenRecord } from '#domain/access/records.ts';
 import { NOTHING, type SourceActivity } from '#domain/event/source-counts.ts';
 import { notFound } from '#domain/fault.ts';
 import type { Ports } from '#domain/ports/ports.ts';
@@ -11,7 +11,7 @@ type SourcePorts = Pick<Ports, 'records' | 'clock' | 'memory' | 'ids'>;
 
 interface TokenUse {
   readonly id: string;
-  /** Null: it is gone. */
+  /** Null: it is gone, or of another tenant. */
   readonly name: string | null;
   readonly at: number;
 }
@@ -38,7 +38,9 @@ const tokenNames = async (
 ): Promise<Map<string, string>> => {
   const asked = [...new Set(ids)].slice(0, MAX_TOKENS);
   const found = await Promise.all(asked.map((id) => records.get<TokenRecord>(tenant, ACCESS_KINDS.token, id)));
-  return new Map(found.flatMap((token) => (token === null ? [] : [[token.id, token.body.name] as const])));
+  const named = found.flatMap((token) => (token === null ? [] : [[token.id, token.body.name] as const]));
+  // It is a record of the first tenant, and sends to all.
+  return new Map([...named, [BOOTSTRAP_TOKEN_ID, 'Bootstrap token']]);
 };
 
 const reportOf = (

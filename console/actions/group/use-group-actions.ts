@@ -13,7 +13,7 @@ import { useShortcuts } from '#console/hooks/use-shortcuts.ts';
 import { type RowAction, useSlot } from '#console/slots/feature.ts';
 import { assignedWords } from '#console/text/assign-text.ts';
 import { count } from '#console/text/counts.ts';
-import { groupTitle, isLone } from '#console/text/group-text.ts';
+import { eventOf, groupTitle, isLone } from '#console/text/group-text.ts';
 import * as shared from '#console/text/texts.ts';
 import { GROUPS } from '../groups-cache.ts';
 import { useOperateGroups } from '../use-operate-groups.ts';
@@ -23,9 +23,6 @@ import { useGroupStatus } from './use-group-status.ts';
 /** Larger groups are not split again by a click. */
 const MAX_MEMBERS = 500;
 const BACK = texts.mergeUndone;
-
-const eventOf = ({ kind, correlationId, rootCauseCandidate }: GroupRow): string | undefined =>
-  kind === 'event' ? correlationId : rootCauseCandidate?.eventId;
 
 const membersOf = async (call: Call, { kind, correlationId }: GroupRow): Promise<string[] | null> => {
   if (kind === 'event') return [correlationId];

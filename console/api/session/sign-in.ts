@@ -61,7 +61,7 @@ export function openSignIn(parts: UnsignedParts): SignIn {
     async renew() {
       const response = await ask('POST', 'api/auth/console/refresh', {}).catch(() => null);
       if (response === null || response.status >= 500 || response.status === 429) return 'unreachable';
-      return response.ok ? grantOf(response) : null;
+      return response.status === 200 ? grantOf(response) : null;
     },
     async leave() {
       if (await offersSingleSignOn(parts.root)) return new URL('api/auth/oidc/sign-out', parts.root).href;

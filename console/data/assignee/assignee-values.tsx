@@ -1,15 +1,12 @@
-import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findAssignees } from '#console/api/assignees.ts';
-import { Icon } from '#console/components/icon.tsx';
-import choice from '#console/data/choice.module.css';
-import classes from '#console/data/data.module.css';
 import { useRead } from '#console/hooks/use-read.ts';
 import { Region } from '#console/states/region.tsx';
 import { choicesOf } from './choices.ts';
 import * as text from './texts.ts';
+import { ValueList, ValueSearch } from './value-list.tsx';
 
 interface Props {
   readonly words: string;
@@ -30,31 +27,15 @@ export function AssigneeValues({ words, first, set, choose }: Props) {
   });
   return (
     <>
-      <TextInput
-        aria-label={words}
-        placeholder={text.searchUsersAndTeams}
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        data-autofocus
-      />
+      <ValueSearch label={words} placeholder={text.searchUsersAndTeams} typed={typed} onTyped={setTyped} />
       <Region query={found} what={text.usersAndTeams}>
         {(people) => (
-          <ul className={`${classes.values} ${classes.people}`}>
-            {choicesOf(people, search === '' ? first : []).map(({ value, words: label, note }) => (
-              <li key={value}>
-                <button
-                  type="button"
-                  className={`${choice.choice} ${classes.value}`}
-                  aria-pressed={set === value}
-                  onClick={() => choose(value)}
-                >
-                  <span className={classes.tick}>{set === value ? <Icon name="check" size={14} /> : null}</span>
-                  {label}
-                  <span className={classes.note}>{note}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
+          <ValueList
+            isFound
+            values={choicesOf(people, search === '' ? first : [])}
+            isSet={(value) => set === value}
+            choose={choose}
+          />
         )}
       </Region>
     </>

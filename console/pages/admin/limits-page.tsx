@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type Limits, readLimits, setLimits } from '#console/api/admin/admin.ts';
 import { LIMITS_HISTORY } from '#console/api/admin/settings-history.ts';
 import { isProblem } from '#console/api/link/problem.ts';
+import { ExportRows } from '#console/data/csv/export-button.tsx';
 import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { ChangesList } from '#console/forms/changes-list.tsx';
 import { ConflictChoice } from '#console/forms/conflict-choice.tsx';
@@ -133,6 +134,7 @@ const columnsOf = ({ limits, draft }: Props, may: boolean): readonly SimpleColum
   },
   {
     title: text.tenantLimit,
+    value: (name) => limits.overrides[name],
     cell: (name) => (
       <NumberInput
         size="xs"
@@ -167,6 +169,7 @@ function Versions({ draft }: { readonly draft: LimitsDraft }) {
 function Form({ limits, saved }: { readonly limits: Limits; readonly saved: () => Promise<unknown> }) {
   const may = useMay('settings.manage');
   const draft = useLimitsDraft(limits, saved);
+  const columns = columnsOf({ limits, draft }, may);
   const [isAsked, setAsked] = useState(false);
   const ask = (
     <Button disabled={draft.names.length === 0} onClick={() => setAsked(true)}>
@@ -183,18 +186,14 @@ function Form({ limits, saved }: { readonly limits: Limits; readonly saved: () =
       lead={text.requestsPerMinuteLead}
       end={
         <>
+          <ExportRows name="limits" columns={columns} rows={SETTABLE_CLASSES} />
           <SettingsHistory paths={LIMITS_HISTORY} title={settings.history} sections={SECTIONS} />
           {may ? ask : null}
         </>
       }
       flush
     >
-      <SimpleTable
-        label={text.limits}
-        rows={SETTABLE_CLASSES}
-        idOf={(name) => name}
-        columns={columnsOf({ limits, draft }, may)}
-      />
+      <SimpleTable label={text.limits} rows={SETTABLE_CLASSES} idOf={(name) => name} columns={columns} />
       <FormDialog
         opened={isAsked}
         title={text.saveTheseLimits}

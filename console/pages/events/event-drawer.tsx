@@ -140,6 +140,11 @@ function Actions({ event, actions }: { readonly event: OneEvent; readonly action
       <Button variant="default" onClick={() => actions.ask('assign', [event])}>
         {texts.assign}
       </Button>
+      {actions.mayCorrelate ? (
+        <Button variant="default" onClick={() => actions.ask('move', [event])}>
+          {texts.moveToGroupAsks}
+        </Button>
+      ) : null}
     </div>
   );
 }

@@ -21,6 +21,7 @@ export const EVENT_FILTERS: readonly Filter[] = [
   },
   { name: 'source', words: text.sourceFilter, isMany: true },
   { name: 'host', words: text.host, isMany: true },
+  { name: 'businessService', words: text.businessService, values: [], isMany: true, isService: true },
   { name: 'service', words: text.serviceFilter, isMany: true },
   { name: 'environment', words: text.environmentFilter, isMany: true },
   { name: 'tag', words: text.tag, isMany: true },

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { AssignDialog } from '#console/actions/assign/assign-dialog.tsx';
 import { GROUPS } from '#console/actions/groups-cache.ts';
+import { MoveDialog } from '#console/actions/merge/move-dialog.tsx';
 import { NoteDialog } from '#console/actions/note-dialog.tsx';
 import { ResolveDialog } from '#console/actions/resolve-dialog.tsx';
 import { SuppressDialog } from '#console/actions/suppress-dialog.tsx';
@@ -80,6 +81,7 @@ function EventDialogs({ actions }: { readonly actions: EventActions }) {
         onClose={close}
         assign={(to) => actions.assign(rows, to)}
       />
+      <MoveDialog what={open?.kind === 'move' ? said : null} events={rows} onClose={close} onMoved={actions.begun} />
       <NoteDialog
         what={open?.kind === 'note' ? said : null}
         onClose={close}
@@ -129,6 +131,11 @@ function SelectedEvents({ choice, total, meant, actions }: SelectedEventsProps) 
       {actions.isAssignable ? (
         <Button variant="default" onClick={() => actions.ask('assign')}>
           {texts.assign}
+        </Button>
+      ) : null}
+      {actions.isAssignable && actions.mayCorrelate ? (
+        <Button variant="default" onClick={() => actions.ask('move')}>
+          {texts.moveToGroupAsks}
         </Button>
       ) : null}
       {choice.selection.ids.size === 2 ? (

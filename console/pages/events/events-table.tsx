@@ -41,6 +41,8 @@ function NoEvents({ address }: { readonly address: Address }) {
 }
 
 const ROW_HEIGHTS = { comfortable: 34, compact: 26 } as const;
+/** Shown in the details of an event: the titles need the room beside them. */
+const IN_DETAILS: ReadonlySet<string> = new Set(['keeper', 'count', 'group']);
 const NARROW_ROW_HEIGHT = 76;
 const idOf = ({ eventId }: EventRow): string => eventId;
 
@@ -66,6 +68,7 @@ export function EventsTable({ events, address, shown, isNarrow, choice, focused,
         const found = EVENT_COLUMNS.find((column) => column.id === id);
         if (found === undefined) return [];
         // Beside an open event there is no room for all; else chosen columns are reached by scrolling.
+        if (isBeside && IN_DETAILS.has(id)) return [];
         const { low: _, ...column } = found;
         return [isBeside ? found : column];
       }),

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { FacetsData as Found } from '#console/api/event-finds.ts';
 import { SEVERITY_WORDS } from '#console/components/severity-shapes.ts';
+import { STATUS_WORDS } from '#console/components/status-text.ts';
 import { type FacetList, Facets } from '#console/data/facets.tsx';
 import type { Address } from '#console/hooks/use-address.ts';
 import { inFacetOrder } from './facet-order.ts';
@@ -17,8 +18,11 @@ const FACETS: readonly { readonly of: string; readonly name: string; readonly wo
 ];
 const FIRST_OPEN: ReadonlySet<string> = new Set(['severity', 'status', 'source']);
 
-const wordsOf = (name: string, value: string): string =>
-  name === 'severity' ? (SEVERITY_WORDS[value as keyof typeof SEVERITY_WORDS] ?? value) : value;
+const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  severity: SEVERITY_WORDS,
+  status: STATUS_WORDS,
+};
+const wordsOf = (name: string, value: string): string => WORDS[name]?.[value] ?? value;
 
 /** The facets of events. */
 export function Narrowing({ found, address }: { readonly found: Found | undefined; readonly address: Address }) {

@@ -23,8 +23,7 @@ interface EventActionsOptions {
 
 export type Open =
   | { readonly kind: 'resolve' | 'suppress'; readonly which: Which }
-  | { readonly kind: 'assign'; readonly rows: readonly EventRow[] }
-  | { readonly kind: 'note' | 'explain' | RowAction<EventRow>; readonly rows: readonly EventRow[] };
+  | { readonly kind: 'assign' | 'move' | 'note' | 'explain' | RowAction<EventRow>; readonly rows: readonly EventRow[] };
 
 /** Events that are assigned one by one. */
 const MAX_ASSIGNED = 200;
@@ -34,11 +33,21 @@ export const numberOf = (which: Which): string =>
 
 const VERBS = { open: 'reopen', acknowledged: 'acknowledge', resolved: 'resolve', suppressed: 'suppress' } as const;
 
+const keyOf = (of: string | undefined) => (keys: string, words: string, isActive: boolean, run: () => unknown) => ({
+  keys,
+  words,
+  of,
+  isActive,
+  section: 'Actions' as const,
+  run: () => void run(),
+});
+
 /** All user actions on events: by keys, buttons and the palette. */
 export const useEventActions = ({ meant, rows, begun }: EventActionsOptions) => {
   const { call } = useAppServices();
   const me = useMe();
   const mayWrite = useMay('events.write');
+  const mayCorrelate = useMay('events.correlate');
   const setStatus = useEventStatus();
   const assignEvents = useAssignEvents();
   const more = useSlot('eventActions');
@@ -59,21 +68,14 @@ export const useEventActions = ({ meant, rows, begun }: EventActionsOptions) => 
     move,
     assign,
     end: (kind: 'resolve' | 'suppress', which = meant) => which !== null && setOpen({ kind, which }),
-    ask: (kind: 'assign' | 'note' | 'explain' | RowAction<EventRow>, events = rows) =>
+    ask: (kind: 'assign' | 'move' | 'note' | 'explain' | RowAction<EventRow>, events = rows) =>
       events.length > 0 && setOpen({ kind, rows: events }),
   };
 
   const [only] = rows;
   const of = meant === null ? undefined : rows.length === 1 && only ? `“${eventName(only)}”` : numberOf(meant);
   const writes = mayWrite && meant !== null;
-  const key = (keys: string, words: string, isActive: boolean, run: () => unknown) => ({
-    keys,
-    words,
-    of,
-    isActive,
-    section: 'Actions' as const,
-    run: () => void run(),
-  });
+  const key = keyOf(of);
   useShortcuts([
     key('a', 'Acknowledge', writes, () => move(meant, { status: 'acknowledged' })),
     key('r', 'Resolve', writes, () => actions.end('resolve')),
@@ -82,6 +84,7 @@ export const useEventActions = ({ meant, rows, begun }: EventActionsOptions) => 
     ...more.map((action) => key(action.keys, action.words, writes && rows.length === 1, () => actions.ask(action))),
     key('i', 'Assign to me', writes && isAssignable, () => assign(rows, { user: me.user })),
     key('Shift+i', 'Assign', writes && isAssignable, () => actions.ask('assign')),
+    key('m', texts.moveToGroup, mayCorrelate && meant !== null && isAssignable, () => actions.ask('move')),
     key('e', texts.explainTwoSelectedEvents, rows.length === 2, () => actions.ask('explain')),
     key('n', texts.addNote, writes && rows.length === 1, () => actions.ask('note')),
   ]);
@@ -89,10 +92,12 @@ export const useEventActions = ({ meant, rows, begun }: EventActionsOptions) => 
   return {
     ...actions,
     mayWrite,
+    mayCorrelate,
     isAssignable,
     more,
     open,
     close: () => setOpen(null),
+    begun,
     /** These throw when the server has not done it. */
     async setAs(which: Which, wish: StatusChangeRequest): Promise<void> {
       await setStatus(which, wish);

@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type Ref, useState } from 'react';
 import type { GroupActions } from '#console/actions/group/use-group-actions.ts';
+import { MoveDialog } from '#console/actions/merge/move-dialog.tsx';
 import type { MemberData } from '#console/api/group-parts.ts';
 import type { GroupDetailData } from '#console/api/groups.ts';
 import { ExplainedPair } from '#console/components/explained-pair.tsx';
@@ -10,6 +11,7 @@ import { Timestamp } from '#console/components/timestamp.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
 import { NoteField } from '#console/forms/note-field.tsx';
 import panel from '#console/frame/panel.module.css';
+import { NOTHING } from '#console/grid/selection.ts';
 import { useExplained } from '#console/hooks/use-explained.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { Region } from '#console/states/region.tsx';
@@ -144,31 +146,45 @@ function Members({ group, looking, actions }: Omit<Props, 'changes'>) {
   const navigate = useNavigate();
   const { correlationId: id } = group;
   const { selected } = looking;
+  const [isMoving, setMoving] = useState(false);
   const chosen = (
     <>
       <span>{texts.selected(count(selected.ids.size, 'event'))}</span>
       <ActionButton words={texts.explain} shortcut="e" onClick={looking.explainPair} />
       {actions.mayCorrelate ? (
-        <ActionButton words={texts.split} shortcut="p" onClick={() => looking.setSplitting(true)} />
+        <>
+          <ActionButton words={texts.split} shortcut="p" onClick={() => looking.setSplitting(true)} />
+          <Button variant="default" onClick={() => setMoving(true)}>
+            {texts.moveToGroup}
+          </Button>
+        </>
       ) : null}
     </>
   );
   return (
     <Region query={looking.found} what={texts.eventList}>
       {({ members, pagination }) => (
-        <MembersTab
-          groupId={id}
-          members={members}
-          total={pagination.total}
-          selection={selected}
-          onSelection={looking.setSelection}
-          focused={looking.focused}
-          onFocused={looking.setFocused}
-          sort={looking.sort}
-          onSort={looking.setSort}
-          onOpen={(member) => void navigate({ to: `/${memberPath(id, member)}` })}
-          actions={selected.ids.size === 0 ? null : chosen}
-        />
+        <>
+          <MembersTab
+            groupId={id}
+            members={members}
+            total={pagination.total}
+            selection={selected}
+            onSelection={looking.setSelection}
+            focused={looking.focused}
+            onFocused={looking.setFocused}
+            sort={looking.sort}
+            onSort={looking.setSort}
+            onOpen={(member) => void navigate({ to: `/${memberPath(id, member)}` })}
+            actions={selected.ids.size === 0 ? null : chosen}
+          />
+          <MoveDialog
+            what={isMoving ? count(selected.ids.size, 'event') : null}
+            events={[...selected.ids].map((eventId) => ({ eventId, correlationId: id }))}
+            onClose={() => setMoving(false)}
+            onMoved={() => looking.setSelection(NOTHING)}
+          />
+        </>
       )}
     </Region>
   );

@@ -76,6 +76,7 @@ export const noEventStandsOut = 'No root cause identified: no event is upstream 
 export const probableRootCause = 'Probable root cause';
 export const setRootCause = 'Root cause';
 export const explainsNoOtherCis = 'Explains no other CIs.';
+export const moveToGroup = 'Move to group…';
 export const splitSelectedEvents = 'Split selected events';
 export const explainTwoSelectedEvents = 'Explain two selected events, or the focused event and the root cause';
 export const backToGroups = 'Back to Groups';

@@ -12,8 +12,9 @@ import { Chart } from '#console/components/chart/chart.tsx';
 import { Icon } from '#console/components/icon.tsx';
 import type { MarkKind } from '#console/components/mark/kinds.ts';
 import { Mark } from '#console/components/mark/mark.tsx';
+import { ExportRows } from '#console/data/csv/export-button.tsx';
 import { RowButton } from '#console/data/row-button.tsx';
-import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
+import { ageColumn, type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { Page } from '#console/frame/page.tsx';
 import { Section } from '#console/frame/section.tsx';
 import { useAppServices } from '#console/hooks/app-services.ts';
@@ -70,7 +71,12 @@ function StageTable({ processors, history, chosen }: StageTableProps) {
   const attempt = useAttempt(PIPELINE);
   const pace = (name: string) => paceOf(history, name);
   const columns: readonly SimpleColumn<Processor>[] = [
-    { title: text.processor, isName: true, cell: ({ name }) => <span title={name}>{stageName(name)}</span> },
+    {
+      title: text.processor,
+      isName: true,
+      cell: ({ name }) => <span title={name}>{stageName(name)}</span>,
+      value: ({ name }) => stageName(name),
+    },
     { title: text.status, isWide: true, cell: (stage) => <Status stage={stage} /> },
     { title: text.queued, isNumber: true, cell: ({ lag }) => number(lag) },
     { title: text.inLabel, isNumber: true, cell: ({ name }) => rateWords(pace(name).read) },
@@ -243,6 +249,9 @@ function Outcome({ job }: { readonly job: Job }) {
   );
 }
 
+const outcomeWords = ({ outcome, error }: Job): string =>
+  [outcome === null ? text.notRunYet : OUTCOMES[outcome].words, error].filter(Boolean).join(': ');
+
 const tookWords = (ms: number | null): string => {
   if (ms === null) return '–';
   return ms < 1_000 ? `${ms} ms` : duration(ms);
@@ -250,10 +259,20 @@ const tookWords = (ms: number | null): string => {
 
 const COLUMNS: readonly SimpleColumn<Job>[] = [
   { title: text.job, isName: true, cell: ({ name }) => <span title={name}>{stageName(name)}</span> },
-  { title: text.lastRun, isWide: true, cell: (job) => <Outcome job={job} /> },
-  { title: text.age, isNumber: true, cell: ({ last_run: at }) => (at === null ? '–' : <Age since={at} />) },
-  { title: text.duration, isNumber: true, cell: ({ duration_ms: ms }) => tookWords(ms) },
-  { title: text.interval, isNumber: true, cell: ({ every_seconds: seconds }) => duration(seconds * 1_000) },
+  { title: text.lastRun, isWide: true, cell: (job) => <Outcome job={job} />, value: outcomeWords },
+  { ...ageColumn<Job>(text.age, ({ last_run: at }) => at), isNumber: true },
+  {
+    title: text.duration,
+    isNumber: true,
+    cell: ({ duration_ms: ms }) => tookWords(ms),
+    value: ({ duration_ms: ms }) => ms,
+  },
+  {
+    title: text.interval,
+    isNumber: true,
+    cell: ({ every_seconds: seconds }) => duration(seconds * 1_000),
+    value: ({ every_seconds: seconds }) => seconds,
+  },
 ];
 
 const trouble = ({ outcome }: Job): number => (outcome === 'failed' || outcome === 'late' ? 0 : 1);
@@ -296,7 +315,12 @@ export function PipelinePage() {
                 waiting={pipeline.dead_letters.waiting}
               />
               {pipeline.jobs === undefined ? null : (
-                <Section title={text.jobs} lead={text.jobsLead} flush>
+                <Section
+                  title={text.jobs}
+                  lead={text.jobsLead}
+                  flush
+                  end={<ExportRows name="jobs" columns={COLUMNS} rows={pipeline.jobs} />}
+                >
                   <Jobs jobs={pipeline.jobs} />
                 </Section>
               )}

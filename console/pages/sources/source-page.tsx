@@ -72,7 +72,7 @@ function FirstEvent({ source, before }: Props) {
           </Mark>
         )}
       </p>
-      <p className={classes.note}>{text.arrivals(count(events24h, 'event'), number(rejected24h))}</p>
+      <p className={classes.note}>{text.arrivals(count(events24h, 'message'), number(rejected24h))}</p>
     </Section>
   );
 }

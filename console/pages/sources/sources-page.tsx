@@ -40,7 +40,7 @@ const columnsAt = (now: number): readonly SimpleColumn<SourceData>[] => [
     value: (source) => sourceState(source, now).words,
   },
   { ...ageColumn(text.lastEventTitle, ({ lastEventAt: at }) => at), isNumber: true },
-  { title: text.events24h, isNumber: true, cell: ({ events24h }) => number(events24h) },
+  { title: text.messages24h, isNumber: true, cell: ({ events24h }) => number(events24h) },
   { title: text.rejected24h, isNumber: true, cell: ({ rejected24h }) => number(rejected24h) },
   {
     title: text.tokens,
@@ -48,7 +48,7 @@ const columnsAt = (now: number): readonly SimpleColumn<SourceData>[] => [
       tokens.length === 0
         ? '–'
         : names(
-            tokens.map(({ name }) => name ?? text.deletedToken),
+            tokens.map(({ name }) => name ?? text.unknownToken),
             tokens.length,
           ),
   },

@@ -33,8 +33,8 @@ export const sendTestEvent = 'Send test event';
 export const waitingFirstEvent = (title: string) => `Waiting for the first event from ${title}…`;
 export const received = 'Received ';
 export const lastEvent = 'Last event ';
-export const arrivals = (events: string, rejected: string) =>
-  `Last 24 hours: ${events}, ${rejected} rejected. New events show up within seconds.`;
+export const arrivals = (messages: string, rejected: string) =>
+  `Last 24 hours: ${messages}, ${rejected} rejected. Repeats and recoveries are messages of the same event. New events show up within seconds.`;
 export const tokenInHeader = 'Bearer token in the Authorization header';
 export const tokenInPassword = 'Password in the URL';
 export const tokenInQuery = '?token= query parameter';
@@ -59,10 +59,10 @@ export const payload = 'Payload (first 8,192 characters)';
 export const source = 'Source';
 export const status = 'Status';
 export const lastEventTitle = 'Last event';
-export const events24h = 'Events (24h)';
+export const messages24h = 'Messages (24h)';
 export const rejected24h = 'Rejected (24h)';
 export const tokens = 'Tokens';
-export const deletedToken = 'deleted token';
+export const unknownToken = 'unknown token';
 export const sources = 'Sources';
 export const sourcesLead = 'Monitoring systems that send events. Open a source to set it up.';
 export const endpoint = 'Endpoint';

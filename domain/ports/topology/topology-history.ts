@@ -31,6 +31,15 @@ interface RelationshipChange {
   readonly before: Relationship | null;
   readonly after: Relationship | null;
 }
+/** A relationship that was removed, in its last version. */
+export interface RemovedRelationship {
+  /** ms. */
+  readonly at: number;
+  readonly relationship: Relationship;
+}
+export interface RemovedRange extends Pick<ChangeRange, 'from' | 'to'> {
+  readonly limit: number;
+}
 export type VersionChange = ({ readonly of: 'ci' } & CiChange) | ({ readonly of: 'relationship' } & RelationshipChange);
 
 /** Earlier versions of CIs and relationships. */
@@ -43,6 +52,8 @@ export interface TopologyHistory {
   area(tenant: string, query: AreaQuery): Promise<Area>;
   /** Changes of these CIs and of the relationships among them, newest first; proposals are left out. */
   changesAmong(tenant: string, range: ChangeRange, page: ChangesPage): Promise<Page<VersionChange>>;
+  /** Removed relationships of the range, the latest first, without proposals. */
+  removed(tenant: string, range: RemovedRange): Promise<readonly RemovedRelationship[]>;
   /** Returns the latest name of each CI, also of removed ones; unknown ones are left out. */
   lastNames(tenant: string, ciIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Deletes the versions of all tenants that ended before this time (ms). Returns how many. */

@@ -2,7 +2,8 @@ import { Progress } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Mark } from '#console/components/mark/mark.tsx';
-import { SimpleTable } from '#console/data/simple-table.tsx';
+import { ExportRows } from '#console/data/csv/export-button.tsx';
+import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { Tabs } from '#console/data/tabs.tsx';
 import { patchOf } from '#console/forms/settings/draft.ts';
 import { SettingsForm } from '#console/forms/settings/settings-form.tsx';
@@ -17,7 +18,6 @@ import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { count, number } from '#console/text/counts.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
-import { CATALOGUE } from '#domain/event/complaints/catalogue.ts';
 import { percent } from '#domain/numbers.ts';
 import classes from './ai.module.css';
 import { AI_SECTIONS } from './ai-fields.ts';
@@ -34,7 +34,6 @@ import { RunbooksSection } from './runbooks-section.tsx';
 import * as text from './texts.ts';
 import { costWords, GROUPINGS, monthOf, nameOf, ofLimit, spent, type UsageGrouping } from './usage-text.ts';
 
-const KINDS = CATALOGUE.map(({ name }) => name);
 const AI_USAGE = ['ai', 'usage'] as const;
 
 interface BudgetProps {
@@ -79,13 +78,35 @@ function Budgets({ usage: { summary }, settings }: { readonly usage: AiUsageData
   );
 }
 
+type UsageMetric = AiUsageData['metrics'][number];
+
+const usageColumns = ({ summary }: AiUsageData, by: UsageGrouping): readonly SimpleColumn<UsageMetric>[] => [
+  {
+    title: GROUPINGS.find(({ value }) => value === by)?.words ?? '',
+    isName: true,
+    isWide: true,
+    cell: (metric) => nameOf(metric, by),
+  },
+  { title: text.requests, isNumber: true, cell: ({ callCount }) => number(callCount) },
+  { title: text.inputTokens, isNumber: true, cell: ({ inputTokens }) => number(inputTokens) },
+  { title: text.outputTokens, isNumber: true, cell: ({ outputTokens }) => number(outputTokens) },
+  { title: text.cost, isNumber: true, cell: ({ estimatedCost }) => costWords(estimatedCost, summary.priced) },
+  {
+    title: text.averageLatency,
+    isNumber: true,
+    cell: ({ averageLatency }) => `${number(Math.round(averageLatency))} ms`,
+  },
+  { title: text.errorRate, isNumber: true, cell: ({ errorRate }) => percent(errorRate) },
+];
+
 interface TableProps {
   readonly usage: AiUsageData;
   readonly by: UsageGrouping;
   readonly hasModel: boolean;
 }
 
-function Table({ usage: { metrics, summary }, by, hasModel }: TableProps) {
+function Table({ usage, by, hasModel }: TableProps) {
+  const { metrics } = usage;
   if (metrics.length === 0)
     return <Notice title={text.noModelUsageMonth}>{hasModel ? text.noModelUsageHint : text.noModelNoCost}</Notice>;
   return (
@@ -93,24 +114,7 @@ function Table({ usage: { metrics, summary }, by, hasModel }: TableProps) {
       label={text.modelUsage}
       rows={metrics}
       idOf={(metric) => nameOf(metric, by)}
-      columns={[
-        {
-          title: GROUPINGS.find(({ value }) => value === by)?.words ?? '',
-          isName: true,
-          isWide: true,
-          cell: (metric) => nameOf(metric, by),
-        },
-        { title: text.requests, isNumber: true, cell: ({ callCount }) => number(callCount) },
-        { title: text.inputTokens, isNumber: true, cell: ({ inputTokens }) => number(inputTokens) },
-        { title: text.outputTokens, isNumber: true, cell: ({ outputTokens }) => number(outputTokens) },
-        { title: text.cost, isNumber: true, cell: ({ estimatedCost }) => costWords(estimatedCost, summary.priced) },
-        {
-          title: text.averageLatency,
-          isNumber: true,
-          cell: ({ averageLatency }) => `${number(Math.round(averageLatency))} ms`,
-        },
-        { title: text.errorRate, isNumber: true, cell: ({ errorRate }) => percent(errorRate) },
-      ]}
+      columns={usageColumns(usage, by)}
     />
   );
 }
@@ -128,7 +132,18 @@ function Usage({ settings }: { readonly settings: AiSettingsData }) {
   return (
     <Section
       title={text.usageThisMonth}
-      end={<Tabs<UsageGrouping> label={text.groupBy} value={by} tabs={GROUPINGS} onChange={setBy} />}
+      end={
+        <>
+          {usage.data === undefined ? null : (
+            <ExportRows
+              name="ai-usage"
+              columns={usageColumns(usage.data.found, usage.data.by)}
+              rows={usage.data.found.metrics}
+            />
+          )}
+          <Tabs<UsageGrouping> label={text.groupBy} value={by} tabs={GROUPINGS} onChange={setBy} />
+        </>
+      }
       flush
     >
       <Region query={usage} what={nouns.aiUsage} skeleton={<Skeleton rows={4} height={40} />}>
@@ -199,7 +214,7 @@ export function AiPage() {
             <Model model={stands.model} />
             <Usage settings={stands} />
             <Settings stands={stands} />
-            <RunbooksSection runbooks={stands.effective.runbooks} kinds={KINDS} />
+            <RunbooksSection runbooks={stands.effective.runbooks} />
           </>
         )}
       </Region>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SafeLink } from '#console/components/links/safe-link.tsx';
@@ -13,7 +13,9 @@ import { useAppServices } from '#console/hooks/app-services.ts';
 import { useMay } from '#console/hooks/use-me.ts';
 import { Notice } from '#console/states/notice.tsx';
 import { capital } from '#domain/text.ts';
+import { KNOWN_CI_TYPES } from '#domain/topology/vocabulary.ts';
 import { AI_SETTINGS, readAiSettings, saveAiSettings } from './api.ts';
+import { KINDS, kindWords } from './kind-words.ts';
 import { appliesTo, movedUp, RUNBOOK_CONDITIONS, type Runbook, runbookOf, withRunbook } from './runbooks.ts';
 import * as text from './texts.ts';
 
@@ -28,15 +30,15 @@ const useRunbookChange = () => {
   };
 };
 
+const CI_TYPES = [...new Set<string>(KNOWN_CI_TYPES)];
+
 interface DialogProps {
   /** Null: a new one. */
   readonly runbook: Runbook | null;
-  /** Names of the catalogue. */
-  readonly kinds: readonly string[];
   readonly onClose: () => void;
 }
 
-function RunbookDialog({ runbook, kinds, onClose }: DialogProps) {
+function RunbookDialog({ runbook, onClose }: DialogProps) {
   const change = useRunbookChange();
   return (
     <FormDialog
@@ -61,12 +63,23 @@ function RunbookDialog({ runbook, kinds, onClose }: DialogProps) {
             name === 'complaint' ? (
               <NativeSelect key={name} name={name} label={capital(words)} defaultValue={runbook?.complaint ?? ''}>
                 <option value="">{text.everything}</option>
-                {kinds.map((kind) => (
+                {KINDS.map((kind) => (
                   <option key={kind} value={kind}>
-                    {kind}
+                    {kindWords(kind)}
                   </option>
                 ))}
               </NativeSelect>
+            ) : name === 'ciType' ? (
+              <Autocomplete
+                key={name}
+                name={name}
+                label={capital(words)}
+                placeholder={text.everything}
+                maxLength={most}
+                data={CI_TYPES}
+                limit={12}
+                defaultValue={runbook?.ciType ?? ''}
+              />
             ) : (
               <TextInput
                 key={name}
@@ -104,10 +117,7 @@ interface Asked {
 }
 
 /** Runbooks of the tenant, in the order in which they are tried. */
-export function RunbooksSection({
-  runbooks,
-  kinds,
-}: Omit<DialogProps, 'runbook' | 'onClose'> & { readonly runbooks: readonly Runbook[] }) {
+export function RunbooksSection({ runbooks }: { readonly runbooks: readonly Runbook[] }) {
   const mayChange = useMay('settings.manage');
   const change = useRunbookChange();
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -155,7 +165,7 @@ export function RunbooksSection({
         />
       )}
       {asked !== null && !asked.isRemoval ? (
-        <RunbookDialog runbook={asked.runbook} kinds={kinds} onClose={() => setAsked(null)} />
+        <RunbookDialog runbook={asked.runbook} onClose={() => setAsked(null)} />
       ) : null}
       <ConfirmDialog
         opened={asked?.isRemoval === true}

@@ -1,5 +1,6 @@
 import { textOf } from '#console/forms/form-text.ts';
 import type { AiSettingsData } from './api.ts';
+import { kindWords } from './kind-words.ts';
 import * as texts from './texts.ts';
 
 export type Runbook = AiSettingsData['effective']['runbooks'][number];
@@ -21,11 +22,12 @@ export const runbookOf = (form: FormData): Runbook => {
   return { url: textOf(form, 'url'), ...Object.fromEntries(others) };
 };
 
-/** `CI type database, kind of problem space_short`; empty: every event. */
+/** `CI type database, kind of problem: low disk space`; empty: every event. */
 export const appliesTo = (runbook: Runbook): string =>
   RUNBOOK_CONDITIONS.flatMap(([name, words]) => {
     const value = runbook[name];
-    return value === undefined ? [] : [`${words} ${value}`];
+    if (value === undefined) return [];
+    return name === 'complaint' ? texts.ofKind(kindWords(value)) : `${words} ${value}`;
   }).join(', ');
 
 const isAlike = (one: Runbook, other: Runbook): boolean => JSON.stringify(one) === JSON.stringify(other);

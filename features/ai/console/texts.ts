@@ -41,6 +41,7 @@ export const removeRunbookHint = (url: string) => `${url} is no longer recommend
 export const ciType = 'CI type';
 export const service = 'service';
 export const kindOfProblem = 'kind of problem';
+export const ofKind = (kind: string) => `kind of problem “${kind}”`;
 export const wordsInTitle = 'words in title';
 export const address = 'Address or short instruction';
 export const shownText = 'Text after the address';

@@ -3,14 +3,15 @@ import type { GroupDetailData } from '#console/api/groups.ts';
 import { SafeLink } from '#console/components/links/safe-link.tsx';
 import { Timestamp } from '#console/components/timestamp.tsx';
 import { Panel } from '#console/frame/panel.tsx';
+import { useMay } from '#console/hooks/use-me.ts';
 import { useRead } from '#console/hooks/use-read.ts';
 import { Region } from '#console/states/region.tsx';
 import { Skeleton } from '#console/states/skeleton.tsx';
 import { duration } from '#console/text/times.ts';
 import { percent } from '#domain/numbers.ts';
 import classes from './advice.module.css';
-import { adviceOf, type ShownAdvice } from './advice.ts';
-import { readSimilar, type SimilarIncidentData } from './api.ts';
+import { addressIn, adviceOf, type ShownAdvice } from './advice.ts';
+import { readRunbook, readSimilar, type SimilarIncidentData } from './api.ts';
 import * as text from './texts.ts';
 
 function AdviceLine({ advice }: { readonly advice: ShownAdvice }) {
@@ -79,13 +80,47 @@ function SimilarPart({ id }: { readonly id: string }) {
   );
 }
 
+const Runbook = ({ said }: { readonly said: string }) => {
+  const { address, text: words } = addressIn(said);
+  return (
+    <p>
+      {text.runbook}
+      <SafeLink text={address} />
+      {words}
+    </p>
+  );
+};
+
+/** Pages on which a runbook is set, for users who may. */
+function NoRunbook({ group: { cause } }: { readonly group: GroupDetailData }) {
+  const [mayManage, mayEdit] = [useMay('settings.manage'), useMay('cmdb.write')];
+  const ci = mayEdit ? cause?.ci : null;
+  return (
+    <p className={classes.dim}>
+      {text.noRunbook} {mayManage ? <Link to="/admin/ai">{text.addRunbook}</Link> : null}{' '}
+      {ci ? <Link to={`/cis/${ci.id}`}>{text.setRunbookOn(ci.name)}</Link> : null}
+    </p>
+  );
+}
+
 /** Advice of runbooks, users and earlier cases, beside the incidents most like this one. */
 export function AdvicePanel({ group }: { readonly group: GroupDetailData }) {
-  const advice = adviceOf(group);
+  const { correlationId: id } = group;
+  const runbook = useRead(['runbooks', 'of-group', id], (call, signal) => readRunbook(call, id, signal));
+  const all = adviceOf(group);
+  // The analysis names an earlier one until it runs again.
+  const advice = runbook.data ? all.filter((one) => one.runbook === null) : all;
+  const hasRunbook = advice.some((one) => one.runbook !== null);
   return (
     <>
       <Panel title={text.advice}>
         <div className={classes.body}>
+          <Region query={runbook} what={text.whatRunbook} skeleton={<Skeleton rows={1} height={20} />}>
+            {(said) => {
+              if (said !== null) return <Runbook said={said} />;
+              return hasRunbook ? null : <NoRunbook group={group} />;
+            }}
+          </Region>
           {advice.length === 0 ? (
             <p className={classes.dim}>{text.notAnalyzed}</p>
           ) : (

@@ -13,7 +13,7 @@ export interface ShownAdvice {
 }
 
 /** The first word may be an address. */
-const addressIn = (said: string): ShownAdvice['runbook'] => {
+export const addressIn = (said: string): NonNullable<ShownAdvice['runbook']> => {
   const [address = ''] = said.split(' ', 1);
   return { address, text: said.slice(address.length) };
 };

@@ -16,3 +16,10 @@ export const readSimilar = async (
   );
   return similar;
 };
+
+/** The runbook in effect now; null: none. */
+export const readRunbook = async (call: Call, correlationId: string, signal?: AbortSignal): Promise<string | null> => {
+  const asked = { params: { correlationId }, signal };
+  return (await call<{ readonly runbook: string | null }>('GET /api/events/groups/{correlationId}/runbook', asked))
+    .runbook;
+};

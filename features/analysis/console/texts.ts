@@ -10,3 +10,7 @@ export const notResolved = 'not resolved';
 export const alike = (share: string) => `${share} alike`;
 export const resolvedBy = (name: string) => `by ${name}`;
 export const runbook = 'Runbook: ';
+export const noRunbook = 'No runbook.';
+export const addRunbook = 'Add runbook';
+export const setRunbookOn = (ci: string) => `Set it on ${ci}`;
+export const whatRunbook = 'runbook';

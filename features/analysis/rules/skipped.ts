@@ -1,8 +1,8 @@
 import type { Event } from '#domain/event/event.ts';
 
 /**
- * Reason to analyze a new event only on request: it is harmless, usual for its source, already over, or in a group, of
- * which the root cause is analyzed. Null: the event is analyzed at once. `isTold`: somebody receives every analysis.
+ * Reason to analyze a new event only on request: of a group, the root cause is analyzed. Null: the event is analyzed at
+ * once. `isTold`: a webhook or a model receives each analysis.
  */
 export const skipReason = (
   { severity, usual, status, correlationId }: Pick<Event, 'severity' | 'usual' | 'status' | 'correlationId'>,

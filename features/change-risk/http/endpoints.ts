@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type AnyEndpoint, endpoint, on } from '#api/surfaces/endpoint.ts';
 import { type Event, eventIdOf } from '#domain/event/event.ts';
 import { problemKindOf } from '#domain/event/identity/problem-kind.ts';
+import { invalid } from '#domain/fault.ts';
 import { rounded } from '#domain/numbers.ts';
 import { AiModeHeader, aiMode, evidenceBody } from '#features/ai/schemas/answer-evidence.ts';
 import type { Factor } from '#features/change-risk/rules/factor.ts';
@@ -10,6 +11,8 @@ import {
   AnalyzeChange,
   AnalyzedChangeBody,
   AssessmentPath,
+  ListedChangesBody,
+  ListQuery,
   PastChangesBody,
   PastQuery,
   QuickAssess,
@@ -23,6 +26,7 @@ import {
   quickAssess,
   type StoredChangeAssessment,
 } from '#features/change-risk/use-cases/changes.ts';
+import { type ListedChanges, listChanges } from '#features/change-risk/use-cases/list-changes.ts';
 import {
   type PastAsked,
   type PastAssessment,
@@ -30,7 +34,7 @@ import {
   pastChanges,
   readAssessment,
 } from '#features/change-risk/use-cases/past-changes.ts';
-import { iso } from '#schemas/http/time.ts';
+import { iso, isoOrNull } from '#schemas/http/time.ts';
 
 const SHOWN_INCIDENTS = 20;
 type HistoricalIncident = z.output<typeof AnalyzedChangeBody>['historicalIncidents'][number];
@@ -96,7 +100,7 @@ const storedBody = ({ assessment, words }: PastAssessment): Omit<z.output<typeof
     said,
     description,
     assessedAt: iso(at),
-    plannedTime: plannedAt === null ? null : iso(plannedAt),
+    plannedTime: isoOrNull(plannedAt),
     plannedMinutes: durationMs === null ? null : durationMs / MINUTE_MS,
     riskScore,
     riskLevel,
@@ -163,6 +167,39 @@ const getPastChanges = endpoint<PastAsked, PastChanges>({
   handle: (asked, context) => pastChanges(context, asked),
 });
 
+const DAY_MS = 86_400_000;
+const [DAYS_BEFORE, DAYS_AFTER] = [30, 90];
+
+interface ListAsked {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+const listPlannedAndReported = endpoint<ListAsked, ListedChanges>({
+  ...common,
+  id: 'changes.list',
+  summary: 'List planned and reported changes',
+  description:
+    'Assessed changes, and deployments and other changes among events. Requires events.read to include events.',
+  limit: 'query',
+  mounts: on.ai.get('/change-analysis/changes', {
+    query: ListQuery,
+    reply: ListedChangesBody,
+    read: ({ query }) => ({ from: query.from, to: query.to }),
+    present: ({ changes, isCut }) => ({
+      body: {
+        changes: changes.map((one) => ({ ...one, start: iso(one.start), end: isoOrNull(one.end) })),
+        truncated: isCut,
+      },
+    }),
+  }),
+  handle: ({ from, to }, context) => {
+    const now = context.receivedAt;
+    const range = { from: from ?? now - DAYS_BEFORE * DAY_MS, to: to ?? now + DAYS_AFTER * DAY_MS };
+    if (range.from > range.to) throw invalid('from', 'must not be after to');
+    return listChanges(context, range);
+  },
+});
+
 const asking = {
   tag: 'AI: changes',
   permission: 'ai.use',
@@ -209,4 +246,10 @@ const quick = endpoint<Pick<ChangeAsked, 'ciId' | 'changeType' | 'mode'>, Assess
 });
 
 /** Risk of planned changes. */
-export const changeEndpoints: readonly AnyEndpoint[] = [analyze, quick, getAssessment, getPastChanges];
+export const changeEndpoints: readonly AnyEndpoint[] = [
+  analyze,
+  quick,
+  getAssessment,
+  getPastChanges,
+  listPlannedAndReported,
+];

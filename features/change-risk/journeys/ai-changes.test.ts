@@ -166,6 +166,50 @@ describe('The past of such changes', () => {
   ])('%s is refused', async (_, query, status) => expect((await history(query)).status).toBe(status));
 });
 
+describe('The list of changes', () => {
+  const list = (query = '') => send('GET', `/api/change-analysis/changes${query}`);
+
+  test('has planned ones and reported ones within its range, the latest first, and of the former those without a time', async () => {
+    const db = await ci('db-1');
+    app.clock.set(START);
+    await event('Deployment of db-schema 5 finished', 'db-1', START, { severity: 'info', category: 'deployment' });
+    await event('Disk full', 'db-1', START);
+    const late = await analyze(db, 'OS upgrade', { plannedTime: at(TUESDAY_NOON), plannedDuration: '90' });
+    app.clock.advance(HOUR);
+    const timeless = await analyze(db, 'restart');
+    const { body } = await list();
+    expect([body.truncated, body.changes]).toMatchObject([
+      false,
+      [
+        { kind: 'planned', id: late.assessmentId, title: 'OS upgrade', start: at(TUESDAY_NOON), hasTime: true },
+        { kind: 'planned', id: timeless.assessmentId, start: at(START + HOUR), end: null, hasTime: false },
+        { kind: 'reported', title: 'Deployment of db-schema 5 finished', start: at(START), by: 's', place: 'db-1' },
+      ],
+    ]);
+    expect(body.changes[0]).toMatchObject({
+      end: at(TUESDAY_NOON + 90 * 60_000),
+      ciId: db,
+      place: 'db-1',
+      riskScore: late.riskScore,
+      riskLevel: late.riskLevel,
+    });
+    const planned = await list(`?from=${at(TUESDAY_NOON)}&to=${at(TUESDAY_NOON + 1)}`);
+    expect(planned.body.changes).toEqual([body.changes[0]]);
+    expect((await list(`?from=${at(START + 1)}&to=${at(TUESDAY_NOON)}`)).body.changes).toEqual([body.changes[1]]);
+  });
+
+  test('has no events for callers who may not read them, and no range that ends before it begins', async () => {
+    await ci('db-1');
+    await event('Deployment of db-schema 5 finished', 'db-1', START, { severity: 'info', category: 'deployment' });
+    const made = await send('POST', '/api/admin/tokens', { name: 'reader', scopes: ['cmdb.read'] });
+    const token = made.body.data.token;
+    const { body } = await app.send('GET', '/api/change-analysis/changes', undefined, { token });
+    expect(body.changes).toEqual([]);
+    const refused = await list(`?from=${at(START)}&to=${at(START - 1)}`);
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('from')]);
+  });
+});
+
 describe('Its time', () => {
   test.each([
     ['on a Tuesday at noon', at(TUESDAY_NOON), {}, ['business_hours']],

@@ -118,6 +118,32 @@ export const PastChangesBody = succeeded({
     )
     .meta({ description: 'Earlier changes, newest first' }),
 });
+
+export const ListQuery = z.strictObject({
+  from: Time.optional().meta({ description: '30 days ago if absent' }),
+  to: Time.optional().meta({ description: 'In 90 days if absent' }),
+});
+const ListedChange = z
+  .object({
+    kind: z
+      .enum(['planned', 'reported'])
+      .meta({ description: 'Assessed in advance, or an event of a monitor or pipeline' }),
+    id: z.string().meta({ description: 'Assessment ID or event ID' }),
+    title: z.string().meta({ description: 'Change type as requested, or title of the event' }),
+    start: IsoTime.meta({ description: 'Planned time, or the time of the assessment without one' }),
+    end: IsoTime.nullable().meta({ description: 'null without a duration' }),
+    hasTime: z.boolean().meta({ description: 'False for an assessment without a planned time' }),
+    ciId: z.string().nullable(),
+    place: z.string().nullable().meta({ description: 'Name of the CI, otherwise the hostname' }),
+    riskScore: risk.riskScore.nullable().meta({ description: 'null for reported changes' }),
+    riskLevel: risk.riskLevel.nullable(),
+    by: z.string().nullable().meta({ description: 'User who assessed it, or the source of the event' }),
+  })
+  .meta({ id: 'ListedChange' });
+export const ListedChangesBody = succeeded({
+  changes: z.array(ListedChange).meta({ description: 'Latest start first' }),
+  truncated: z.boolean().meta({ description: 'True if the range may contain more than 500 changes of a kind' }),
+});
 export const AnalyzedChangeBody = succeeded({
   ...risk,
   assessmentId: z.string(),

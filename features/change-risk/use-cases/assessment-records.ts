@@ -9,7 +9,7 @@ import type { RiskLevel } from '#features/change-risk/rules/risk.ts';
 const ASSESSMENT_KIND = 'change-assessment';
 export const KEPT_MS = 400 * 86_400_000;
 /** The newest ones, which later assessments look at. */
-const MOST = 500;
+export const MOST_ASSESSMENTS = 500;
 /** Limit of a report. */
 const MAX_IN_RANGE = 5_000;
 
@@ -83,7 +83,10 @@ function lastOnes(newestFirst: readonly StoredAssessment[]): StoredAssessment[] 
 
 /** Newest first; of one change that was judged several times the last one. */
 export async function latestAssessments(records: RecordStore, tenant: string): Promise<StoredAssessment[]> {
-  const stored = await records.list<StoredAssessment>(tenant, ASSESSMENT_KIND, { limit: MOST, descending: true });
+  const stored = await records.list<StoredAssessment>(tenant, ASSESSMENT_KIND, {
+    limit: MOST_ASSESSMENTS,
+    descending: true,
+  });
   return lastOnes(stored.map(({ body }) => body));
 }
 
@@ -97,12 +100,12 @@ export async function assessmentsBetween(
   for (let after = leastUlidAt(to); found.length < MAX_IN_RANGE; ) {
     const page = await records.list<StoredAssessment>(tenant, ASSESSMENT_KIND, {
       after,
-      limit: MOST,
+      limit: MOST_ASSESSMENTS,
       descending: true,
     });
     for (const { body } of page) if (body.at >= from && body.at < to) found.push(body);
     const last = page.at(-1);
-    if (last === undefined || page.length < MOST || last.body.at < from) break;
+    if (last === undefined || page.length < MOST_ASSESSMENTS || last.body.at < from) break;
     after = last.id;
   }
   return lastOnes(found);

@@ -41,7 +41,14 @@ const moveComponent = (ports: Ports, merge: MergeRecord, id: string): Promise<vo
   return inTurn(ports, { of: ['service', tenant, id], ifMatch: null }, async () => {
     const { body: before, revision: expected } = await findService(ports.records, tenant, id);
     if (!before.components.some(({ ciId }) => ciId === from)) return;
-    const after: Service = { ...before, components: renamed(before.components, merge), updatedAt: ports.clock.now() };
+    const after: Service = {
+      ...before,
+      components: renamed(before.components, merge),
+      ...(before.earlier && {
+        earlier: before.earlier.map((one) => ({ ...one, components: renamed(one.components, merge) })),
+      }),
+      updatedAt: ports.clock.now(),
+    };
     const seen = { before: serviceFacts(before), after: serviceFacts(after) };
     const entry = auditedAs(ports, tenant, asker, {
       action: 'service.updated',

@@ -6,12 +6,14 @@ import { Age } from '#console/components/age.tsx';
 import { GroupTitle } from '#console/components/group-title.tsx';
 import { SeverityMark } from '#console/components/severity-mark.tsx';
 import { Timestamp } from '#console/components/timestamp.tsx';
+import type { FileColumn } from '#console/data/csv/csv.ts';
+import { ExportRows } from '#console/data/csv/export-button.tsx';
 import rows from '#console/data/rows.module.css';
-import { SimpleTable } from '#console/data/simple-table.tsx';
+import { type SimpleColumn, SimpleTable } from '#console/data/simple-table.tsx';
 import { Section } from '#console/frame/section.tsx';
 import { number } from '#console/text/counts.ts';
-import { hitWords, openWords, rowPath } from '#console/text/group-text.ts';
-import { SEVERITIES } from '#domain/event/event.ts';
+import { groupTitle, hitWords, openWords, rowPath } from '#console/text/group-text.ts';
+import { SEVERITIES, type Severity } from '#domain/event/event.ts';
 import type { HomeData } from './api.ts';
 import classes from './home.module.css';
 import * as text from './texts.ts';
@@ -32,13 +34,28 @@ interface ListSectionProps<Row> {
   readonly rows: readonly Row[];
   readonly none: string;
   readonly end?: ReactNode;
+  /** Columns of the rows as a file. */
+  readonly columns?: readonly FileColumn<Row>[];
   readonly idOf: (row: Row) => string;
   readonly line: (row: Row) => ReactNode;
 }
 /** Rows below a heading, or that there are none. */
-function ListSection<Row>({ title, rows: shown, none, end, idOf, line }: ListSectionProps<Row>) {
+function ListSection<Row>({ title, rows: shown, none, end, columns, idOf, line }: ListSectionProps<Row>) {
+  const file =
+    columns === undefined || shown.length === 0 ? null : (
+      <ExportRows name={title.toLowerCase().replaceAll(' ', '-')} columns={columns} rows={shown} />
+    );
   return (
-    <Section title={title} flush end={end}>
+    <Section
+      title={title}
+      flush
+      end={
+        <>
+          {file}
+          {end}
+        </>
+      }
+    >
       <ul className={rows.rows} aria-label={title}>
         {shown.length === 0 ? <li className={rows.note}>{none}</li> : null}
         {shown.map((row) => (
@@ -53,35 +70,48 @@ function ListSection<Row>({ title, rows: shown, none, end, idOf, line }: ListSec
 
 /** Groups by severity, with a column for each status. */
 export function GroupCounts({ groups }: { readonly groups: Now['groups'] }) {
-  const cell = (status: 'active' | 'acknowledged') => (severity: (typeof SEVERITIES)[number]) => {
-    const value = groups.find((one) => one.status === status && one.severity === severity)?.count ?? 0;
-    return <NumberLink value={value} to={`/groups?state=${status}&severity=${severity}`} />;
+  const counted = (title: string, status: 'active' | 'acknowledged'): SimpleColumn<Severity> => {
+    const value = (severity: Severity): number =>
+      groups.find((one) => one.status === status && one.severity === severity)?.count ?? 0;
+    const cell = (severity: Severity) => (
+      <NumberLink value={value(severity)} to={`/groups?state=${status}&severity=${severity}`} />
+    );
+    return { title, isNumber: true, cell, value };
   };
+  const columns: readonly SimpleColumn<Severity>[] = [
+    {
+      title: text.severity,
+      isName: true,
+      isWide: true,
+      cell: (severity) => <SeverityMark severity={severity} />,
+      value: (severity) => severity,
+    },
+    counted(text.active, 'active'),
+    counted(text.acknowledged, 'acknowledged'),
+  ];
   const shown = SEVERITIES.filter((severity) => groups.some((one) => one.severity === severity));
   return (
-    <Section title={text.now} flush={shown.length > 0}>
+    <Section
+      title={text.now}
+      flush={shown.length > 0}
+      end={shown.length === 0 ? null : <ExportRows name="groups-by-state" columns={columns} rows={shown} />}
+    >
       {shown.length === 0 ? (
         text.noOpenGroups
       ) : (
-        <SimpleTable
-          label={text.groupsByState}
-          rows={shown}
-          idOf={(severity) => severity}
-          columns={[
-            {
-              title: text.severity,
-              isName: true,
-              isWide: true,
-              cell: (severity) => <SeverityMark severity={severity} />,
-            },
-            { title: text.active, isNumber: true, cell: cell('active') },
-            { title: text.acknowledged, isNumber: true, cell: cell('acknowledged') },
-          ]}
-        />
+        <SimpleTable label={text.groupsByState} rows={shown} idOf={(severity) => severity} columns={columns} />
       )}
     </Section>
   );
 }
+
+const GROUP_COLUMNS: readonly FileColumn<GroupRow>[] = [
+  { title: text.severity, cell: ({ severity }) => severity },
+  { title: text.title, cell: groupTitle },
+  { title: text.openEvents, cell: openWords },
+  { title: text.impact, cell: hitWords },
+  { title: text.started, cell: ({ timeSpan: { start } }) => start },
+];
 
 interface GroupsSectionProps {
   readonly title: string;
@@ -98,6 +128,7 @@ export function GroupsSection({ title, none, groups, end }: GroupsSectionProps) 
       rows={groups}
       none={none}
       end={end}
+      columns={GROUP_COLUMNS}
       idOf={({ correlationId }) => correlationId}
       line={(group) => (
         <>
@@ -124,6 +155,10 @@ export function ServicesSection({ services }: { readonly services: NonNullable<N
       rows={services.slice(0, 10)}
       none={text.noServices}
       end={services.length === 0 ? null : <NumberLink value={services.length} to="/services" />}
+      columns={[
+        { title: text.service, cell: ({ name }) => name },
+        { title: text.score, cell: ({ score }) => Math.round(score) },
+      ]}
       idOf={({ id }) => id}
       line={({ id, name, score }) => (
         <>
@@ -143,6 +178,10 @@ export function SourcesSection({ sources }: { readonly sources: Now['silentSourc
       title={text.sources}
       rows={sources}
       none={text.noSources}
+      columns={[
+        { title: text.source, cell: ({ title }) => title },
+        { title: text.lastDataTitle, cell: ({ lastEventAt }) => lastEventAt },
+      ]}
       idOf={({ name }) => name}
       line={({ title, eventId, lastEventAt }) => (
         <>
@@ -162,6 +201,11 @@ export function SilencesSection({ silences }: { readonly silences: Now['silences
       title={text.silences}
       rows={silences}
       none={text.noSilences}
+      columns={[
+        { title: text.reason, cell: ({ reason }) => reason },
+        { title: text.createdBy, cell: ({ createdBy }) => createdBy },
+        { title: text.endsTitle, cell: ({ endsAt }) => endsAt },
+      ]}
       idOf={({ id }) => id}
       line={({ reason, createdBy, endsAt }) => (
         <>

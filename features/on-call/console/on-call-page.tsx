@@ -46,7 +46,6 @@ const columnsOf = (teams: readonly OnCallData[]): readonly SimpleColumn<OnCallDa
   },
   {
     title: text.escalation,
-    isWide: true,
     cell: ({ after_minutes: after, next_team: next }) => {
       if (after === null || next === null) return text.never;
       const note = isEmpty(teams, next.id) ? text.noMembers(next.name) : '';

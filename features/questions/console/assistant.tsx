@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Loader, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { listEvents } from '#console/api/events.ts';
 import { readGroup } from '#console/api/groups.ts';
@@ -14,45 +14,15 @@ import { eventName } from '#console/text/event-text.ts';
 import { groupTitle } from '#console/text/group-text.ts';
 import * as nouns from '#console/text/nouns/texts.ts';
 import { degradedWords } from '#domain/ai/degraded.ts';
-import type { AssistantAnswer, AssistantCall, Citation } from './api.ts';
+import type { AssistantAnswer, AssistantCall } from './api.ts';
 import classes from './assistant.module.css';
-import { isThere, placeOf } from './places.ts';
+import { CitedClaim } from './cited-claim.tsx';
 import { openTalk, type Talk, type TalkQuestion, type TalkTurn } from './talk.ts';
 import * as text from './texts.ts';
 
 interface Props {
   /** Addresses of the pages that the person has. */
   readonly pages: readonly string[];
-}
-
-function Cited({ citation, pages }: Props & { readonly citation: Citation }) {
-  const place = placeOf(citation);
-  if (place === null || !isThere(place, pages)) return <span className={classes.cited}>{citation.label}</span>;
-  return (
-    <Link to={place.to} search={place.search as never} className={classes.cited}>
-      {citation.label}
-    </Link>
-  );
-}
-
-interface ClaimProps extends Props {
-  readonly claim: AssistantAnswer['claims'][number];
-  readonly answer: AssistantAnswer;
-}
-function Claim({ claim: { text: sentence, refs, certainty }, answer, pages }: ClaimProps) {
-  const cited = refs.flatMap((ref) => answer.citations.find((one) => one.ref === ref) ?? []);
-  return (
-    <p className={classes.claim}>
-      {sentence} {certainty === 'fact' ? null : <span className={classes.certainty}>{certainty}</span>}
-      {cited.length === 0 ? null : (
-        <span className={classes.citations}>
-          {cited.map((citation) => (
-            <Cited key={citation.ref} citation={citation} pages={pages} />
-          ))}
-        </span>
-      )}
-    </p>
-  );
 }
 
 const byWhom = ({ generatedBy, model, degraded }: AssistantAnswer): string => {
@@ -72,7 +42,7 @@ function AnswerView({ answer, note, pages }: Props & { readonly answer: Assistan
       )}
       {claims.length === 0 ? <p className={classes.claim}>{response}</p> : null}
       {claims.map((claim) => (
-        <Claim key={claim.text} claim={claim} answer={answer} pages={pages} />
+        <CitedClaim key={claim.text} claim={claim} citations={answer.citations} pages={pages} />
       ))}
       {notes.map((one) => (
         <p key={one} className={classes.unproven}>

@@ -244,6 +244,13 @@ function OpenGroups({ name, groups }: OpenGroupsProps) {
   );
 }
 
+/** Events on its components and on the CIs that these depend on. */
+const EventsLink = ({ service: { id, name } }: { readonly service: ServiceData }) => (
+  <Link to="/events" search={{ businessService: name.includes(',') ? id : name } as never}>
+    {text.events}
+  </Link>
+);
+
 const MIN_MS = 3_000;
 
 const useServiceFacts = (service: ServiceData) => {
@@ -370,7 +377,7 @@ function ServiceView({ service }: { readonly service: ServiceData }) {
         left={
           <>
             <HealthHistory service={service} />
-            <Panel title={text.openGroups}>
+            <Panel title={text.openGroups} end={<EventsLink service={service} />}>
               <OpenGroups name={name} groups={groups} />
             </Panel>
             <Panel title={text.components}>

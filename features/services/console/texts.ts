@@ -22,6 +22,7 @@ export const criticality = (level: string) => `criticality: ${level}`;
 export const availabilityTarget = (availability: string) => `availability target ${availability}`;
 export const responseTimeTarget = (responseTime: string) => `response time target ${responseTime}`;
 export const openGroups = 'Open problems';
+export const events = 'Events';
 export const components = 'Components';
 export const upstreamDependencies = 'Upstream dependencies';
 export const noUpstreamServices = 'No upstream services.';

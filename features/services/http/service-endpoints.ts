@@ -144,7 +144,7 @@ const getHistory = endpoint<HistoryRequest, ServicePast>({
   limit: 'query',
   id: 'services.health-history',
   summary: 'Get the health of a service by day',
-  description: 'From stored events, with the current components; a relationship counts from its creation.',
+  description: 'From stored events, with the components and relationships of that time.',
   mounts: onBoth.get('/services/{id}/health', HealthHistory, {
     params: ServicePath,
     query: z.strictObject({ days: wholeNumber(1, 90).default(30) }),
@@ -160,7 +160,7 @@ const getTrends = endpoint<readonly string[], readonly ServiceTrend[]>({
   id: 'services.health-trends',
   summary: 'Get the health of services by hour',
   description:
-    'Last 24 hours, from stored events, with the current components, up to 2,000; a relationship counts from its creation.',
+    'Last 24 hours, from stored events, with the components and relationships of that time, up to 2,000 components.',
   mounts: on.platform.get('/services/health', {
     reply: wrapped(z.array(HealthTrend)),
     query: z.strictObject({ ids: commaWords('Comma-separated service IDs') }),

@@ -166,3 +166,21 @@ test('by the hour: scores since they were created, of services that have compone
   expect(trend).toMatchObject({ service_id: shop.id, scores: [55, 55, 55, 100] });
   expect((await send('GET', '/api/services/health?ids=')).status).toBe(400);
 });
+
+test('days that are over stay the same when a relationship is removed and a component is added', async () => {
+  const { ci, service, event, send, join } = await open(STYLES[0]![1]);
+  const [web, db, cache] = [await ci('web-1'), await ci('db-1'), await ci('cache-1')];
+  const id = await service('Shop', [{ ci_id: web, role: 'web' }]);
+  const edge = await join(web, db);
+  await event('db-1', 'critical');
+  await event('cache-1', 'major');
+  app.clock.advance(24 * 3_600_000);
+  const days = async () => (await send('GET', `/services/${id}/health?days=3`)).data.days.slice(0, -1);
+  const before = await days();
+  expect(before.at(-1)).toMatchObject({ worst: { status: 'critical' } });
+  await send('DELETE', `/cmdb/relationships/${edge}`);
+  const components = [web, cache].map((ci_id) => ({ ci_id, role: 'web' }));
+  await send('PUT', `/services/${id}`, { components });
+  app.clock.advance(3_600_000);
+  expect(await days()).toEqual(before);
+});

@@ -74,6 +74,38 @@ test('a relationship counts from its creation, not in the past before it', () =>
   ]);
 });
 
+test('a removed relationship counts until its removal', () => {
+  const edge = { source: 'db', target: 'switch', attributes: {}, createdAt: 0 };
+  const edges = [
+    { ...edge, removedAt: from + 30 * HOUR },
+    { ...edge, target: 'none', removedAt: from - HOUR },
+  ];
+  const events = [event('critical', 28, null, 'resolved', 'switch'), event('critical', 1, 2, 'resolved', 'none')];
+  expect(hours(pastHealth({ service, events, edges, from, to }))).toEqual([
+    ['healthy', 0, 0],
+    ['critical', 2, 0],
+    ['healthy', 0, 0],
+  ]);
+});
+
+test('components count from when they were added until they were removed', () => {
+  const [db] = service.components;
+  const changed = {
+    ...service,
+    components: [{ ...db!, ciId: 'web' }],
+    earlier: [
+      { components: [], until: from + HOUR },
+      { components: service.components, until: from + 30 * HOUR },
+    ],
+  };
+  const events = [event('critical', 0, null, 'resolved', 'web'), event('critical', 26, null)];
+  expect(hours(pastHealth({ service: changed, events, edges: [], from, to }))).toEqual([
+    ['healthy', 0, 0],
+    ['critical', 22, 0],
+    ['critical', 24, 0],
+  ]);
+});
+
 test('by the hour', () => {
   const events = [event('critical', 1, 2), event('major', 3, null)];
   const trend = pastHealth({ service, events, edges: [], from, to: from + 4.5 * HOUR, stepMs: HOUR });

@@ -48,14 +48,19 @@ const changesOf = (events: readonly PastEvent[], from: number, to: number): read
     ];
   });
 
-const WORSE: readonly Health['status'][] = ['healthy', 'unknown', 'degraded', 'critical'];
+const WORSE: readonly Health['status'][] = ['unknown', 'healthy', 'degraded', 'critical'];
 const worse = (a: Health, b: Health): Health =>
   b.score < a.score || WORSE.indexOf(b.status) > WORSE.indexOf(a.status) ? b : a;
 
+/** `removedAt`: ms; absent while the relationship exists. */
+export type PastEdge = Pick<Relationship, 'source' | 'target' | 'attributes' | 'createdAt'> & {
+  readonly removedAt?: number;
+};
+
 interface HealthPast {
-  readonly service: Pick<Service, 'components' | 'createdAt'>;
+  readonly service: Pick<Service, 'components' | 'earlier' | 'createdAt'>;
   readonly events: readonly PastEvent[];
-  readonly edges: readonly Pick<Relationship, 'source' | 'target' | 'attributes' | 'createdAt'>[];
+  readonly edges: readonly PastEdge[];
   /** Start of the first day and end of the last, ms. */
   readonly from: number;
   readonly to: number;
@@ -66,9 +71,27 @@ interface HealthPast {
 type DayDraft = { -readonly [Key in keyof HealthDay]: HealthDay[Key] };
 const emptyDay = (from: number, worst: Health): DayDraft => ({ from, worst, criticalMs: 0, degradedMs: 0 });
 
-/** The health of each day, by the components of today; unknown before the service was created. A relationship counts from its creation. */
+interface EdgeStep {
+  readonly at: number;
+  readonly edge: PastEdge;
+  readonly isRemoved: boolean;
+}
+
+/** Relationships of the start, and their later additions and removals. */
+const edgesOver = (edges: readonly PastEdge[], from: number) => {
+  const steps = edges.flatMap((edge): EdgeStep[] => [
+    { at: edge.createdAt, edge, isRemoved: false },
+    ...(edge.removedAt === undefined ? [] : [{ at: edge.removedAt, edge, isRemoved: true }]),
+  ]);
+  const known = new Set(
+    edges.filter(({ createdAt: made, removedAt }) => made <= from && (removedAt ?? Infinity) > from),
+  );
+  return { known, steps: steps.filter(({ at }) => at > from) };
+};
+
+/** The health of each day, by the components and relationships of that time; unknown before the service was created. */
 export const pastHealth = ({
-  service: { components, createdAt },
+  service: { components, earlier = [], createdAt },
   events,
   edges,
   from,
@@ -76,15 +99,19 @@ export const pastHealth = ({
   stepMs = DAY_MS,
 }: HealthPast): readonly HealthDay[] => {
   const open = new Map<string, Partial<Record<Severity, number>>>();
-  const known = edges.filter(({ createdAt: made }) => made <= from);
-  const added = edges.filter(({ createdAt: made }) => made > from).map((edge) => ({ at: edge.createdAt, edge }));
-  const steps = [...changesOf(events, from, to), ...added].sort((a, b) => a.at - b.at);
-  const healthNow = (): Health => healthOf(components, lossesOf(open as OpenEvents, known));
+  const { known, steps: changes } = edgesOver(edges, from);
+  const lists = earlier.filter(({ until }) => until > from).map(({ until: at }) => ({ at }));
+  const steps = [...changesOf(events, from, to), ...changes, ...lists].sort((a, b) => a.at - b.at);
+  const healthAt = (time: number): Health =>
+    healthOf(
+      earlier.find(({ until }) => until > time)?.components ?? components,
+      lossesOf(open as OpenEvents, [...known]),
+    );
   const start = Math.min(to, Math.max(from, createdAt));
   const days: DayDraft[] = Array.from({ length: Math.floor((start - from) / stepMs) }, (_, day) =>
     emptyDay(from + day * stepMs, healthOf([], new Map())),
   );
-  let health = healthNow();
+  let health = healthAt(from);
   let at = start;
   const passUntil = (end: number): void => {
     while (at < end) {
@@ -101,16 +128,14 @@ export const pastHealth = ({
   for (const [time, changes] of Map.groupBy(steps, ({ at: changed }) => changed)) {
     passUntil(Math.min(to, time));
     for (const change of changes) {
-      if ('edge' in change) {
-        known.push(change.edge);
-        continue;
-      }
+      if ('edge' in change) known[change.isRemoved ? 'delete' : 'add'](change.edge);
+      if (!('ciId' in change)) continue;
       const { ciId, severity, by } = change;
       const counts = open.get(ciId) ?? {};
       counts[severity] = (counts[severity] ?? 0) + by;
       open.set(ciId, counts);
     }
-    health = healthNow();
+    health = healthAt(time);
   }
   passUntil(to);
   return days;

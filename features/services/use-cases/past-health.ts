@@ -5,7 +5,14 @@ import type { Event } from '#domain/event/event.ts';
 import type { Ports } from '#domain/ports/ports.ts';
 import { UPSTREAM } from '#domain/services/health.ts';
 import type { Service } from '#domain/services/service.ts';
-import { DAY_MS, type HealthDay, pastHealth, type ServiceTrend } from '#features/services/rules/past-health.ts';
+import { CAUSE_TYPES, type Relationship } from '#domain/topology/topology.ts';
+import {
+  DAY_MS,
+  type HealthDay,
+  type PastEdge,
+  pastHealth,
+  type ServiceTrend,
+} from '#features/services/rules/past-health.ts';
 
 /** Events read at once, and in all: the newest. */
 const PAGE = 1_000;
@@ -42,10 +49,45 @@ async function eventsOn(
   return { found, truncated: false };
 }
 
-/** The relationships that decide the health of services, and the CIs at their ends. */
-async function surroundings({ tenant, ports }: TimedContext, services: readonly Service[]) {
-  const components = services.flatMap((service) => service.components.map(({ ciId }) => ciId));
-  const edges = await edgesAround(ports, tenant, components, { direction: 'up', hops: UPSTREAM.hops, over: 'cause' });
+/** Removed relationships of a period, the latest. */
+const MAX_REMOVED = 5_000;
+const WALK = { direction: 'up', over: 'cause' } as const;
+
+/** Removed relationships that led upstream from these CIs, and the relationships behind them that `today` lacks. */
+async function removedAround(
+  { tenant, ports }: TimedContext,
+  reached: ReadonlySet<string>,
+  today: readonly Relationship[],
+  period: Period,
+): Promise<readonly PastEdge[]> {
+  const all = await ports.history.removed(tenant, { ...period, limit: MAX_REMOVED });
+  const causes = all.filter(({ relationship: { type } }) => (CAUSE_TYPES as readonly string[]).includes(type));
+  const removed: PastEdge[] = [];
+  const edges = new Map(today.map((edge) => [edge.id, edge]));
+  const known = new Set(reached);
+  let near = reached;
+  for (let hop = 0; hop < UPSTREAM.hops && near.size > 0; hop++) {
+    const here = near;
+    const left = causes.filter(({ relationship: { source } }) => here.has(source));
+    const ends = left.map(({ relationship: { target } }) => target).filter((id) => !known.has(id));
+    const behind = await edgesAround(ports, tenant, ends, { ...WALK, hops: UPSTREAM.hops });
+    for (const edge of behind) edges.set(edge.id, edge);
+    removed.push(...left.map(({ relationship, at }) => ({ ...relationship, removedAt: at })));
+    near = new Set([...ends, ...behind.map(({ target }) => target)].filter((id) => !known.has(id)));
+    for (const id of near) known.add(id);
+  }
+  return [...edges.values(), ...removed];
+}
+
+/** The relationships that decide the health of services, removed ones of the period too, and the CIs at their ends. */
+async function surroundings(context: TimedContext, services: readonly Service[], period: Period) {
+  const { tenant, ports } = context;
+  const components = services.flatMap(({ components: own, earlier = [] }) =>
+    [own, ...earlier.map((list) => list.components)].flat().map(({ ciId }) => ciId),
+  );
+  const today = await edgesAround(ports, tenant, components, { ...WALK, hops: UPSTREAM.hops });
+  const reached = new Set([...components, ...today.map(({ target }) => target)]);
+  const edges = await removedAround(context, reached, today, period);
   return { edges, involved: [...new Set([...components, ...edges.map(({ target }) => target)])] };
 }
 const serviceOf = async ({ tenant, ports }: TimedContext, id: string): Promise<Service> =>
@@ -55,8 +97,8 @@ const serviceOf = async ({ tenant, ports }: TimedContext, id: string): Promise<S
 export async function readPastHealth(context: TimedContext, id: string, days: number): Promise<ServicePast> {
   const { tenant, ports, receivedAt: now } = context;
   const service = await serviceOf(context, id);
-  const { edges, involved } = await surroundings(context, [service]);
   const period = { from: (Math.floor(now / DAY_MS) - days + 1) * DAY_MS, to: now };
+  const { edges, involved } = await surroundings(context, [service], period);
   const { found, truncated } = await eventsOn(ports, tenant, involved, period);
   return { days: pastHealth({ service, events: found, edges, ...period }), truncated };
 }
@@ -67,8 +109,8 @@ const LASTING_MS = 7 * DAY_MS;
 /** The worst health of the components of a service in a period, also before it and its relationships were created, and the CIs whose events make it. */
 export async function healthDuring(context: TimedContext, id: string, { from, to }: Period) {
   const service = { ...(await serviceOf(context, id)), createdAt: 0 };
-  const { edges: today, involved } = await surroundings(context, [service]);
-  const edges = today.map((edge) => ({ ...edge, createdAt: 0 }));
+  const { edges: known, involved } = await surroundings(context, [service], { from, to: context.receivedAt });
+  const edges = known.map((edge) => ({ ...edge, createdAt: 0 }));
   const lasting = { from: from - LASTING_MS, to };
   const { found } = await eventsOn(context.ports, context.tenant, involved, lasting);
   const days = pastHealth({ service, events: found, edges, from, to });
@@ -100,8 +142,8 @@ export async function readHealthTrends(
     if (isTaken) room -= length;
     return isTaken;
   });
-  const { edges, involved } = await surroundings(context, services);
   const period = { from: (Math.floor(now / HOUR_MS) - HOURS + 1) * HOUR_MS, to: now };
+  const { edges, involved } = await surroundings(context, services, period);
   const { found } = await eventsOn(ports, tenant, involved, { ...period, from: period.from - LASTING_MS });
   return services.map((service) => ({
     id: service.id,

@@ -7,7 +7,7 @@ import { firstItem } from '#domain/assert.ts';
 import { Fault } from '#domain/fault.ts';
 import type { StoredRecord } from '#domain/ports/record-store.ts';
 import { sameJson } from '#domain/same-json.ts';
-import { type Component, SERVICE_KINDS, type Service } from '#domain/services/service.ts';
+import { type Component, SERVICE_KINDS, type Service, withComponents } from '#domain/services/service.ts';
 import type { SideRecord } from '#domain/side-record.ts';
 import type { Assessed, NewServiceInput, ServicePatchInput } from '#features/services/schemas/services.ts';
 import { serviceFacts } from '#schemas/http/service-facts.ts';
@@ -101,10 +101,10 @@ const changedBy =
       description,
       criticality,
       sla: patch.sla ? slaOf(patch.sla) : before.sla,
-      components: patch.components?.map(componentOf) ?? before.components,
     };
-    if (sameJson(before, after)) return stored;
-    return { body: { ...after, updatedAt: receivedAt, updatedBy: caller.id }, revision: revision + 1 };
+    const body = withComponents(after, patch.components?.map(componentOf) ?? before.components, receivedAt);
+    if (sameJson(before, body)) return stored;
+    return { body: { ...body, updatedAt: receivedAt, updatedBy: caller.id }, revision: revision + 1 };
   };
 
 export const changeService = async (context: UseCaseContext, { id, patch }: ServiceChange): Promise<Assessed> => {

@@ -35,12 +35,12 @@ export const fileFormat = 'File format';
 export const orText = 'or';
 export const setUpDiscovery = 'set up discovery';
 export const columnsOfCis =
-  '`name` and `type`, or `external_key`, identify the CI. Existing CIs are updated; others are created. `attributes.ip_address`, `attributes.hostname` and `attributes.fqdn` are used to bind events. Empty cells are ignored.';
+  '`name` and `type`, or `external_key`, identify the CI. Existing CIs are updated; others are created. `attributes.ip_address`, `attributes.hostname` and `attributes.fqdn` are used to bind events. Separate several owners in `attributes.owner` with semicolons. Empty cells are ignored.';
 export const columnsOfRelationships =
   '`source_ci` depends on `target_ci` (each a name, external key or ID). Common types: `depends_on`, `runs_on`, `hosted_on`, `powered_by`, `located_in`.';
 export const mapColumns = 'Map columns';
 export const mapColumnsLead =
-  'Choose a field for each column that was not recognized. Suggestions come from similar names and your earlier imports.';
+  'Choose a field for each column that was not recognized. Suggestions come from similar names and your earlier imports. Separate several owners of a CI with semicolons.';
 export const updatePreview = 'Update preview';
 export const column = 'Column';
 export const field = 'Field';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { cellOf, cellValue, plainCellOf, rowOfCells } from './cells.ts';
+import { cellOf, cellValue, keyCellOf, plainCellOf, rowOfCells } from './cells.ts';
 
 describe('a cell', () => {
   test.each([
@@ -50,6 +50,20 @@ test('columns make a row: empty cells are absent, bags are gathered, texts stay 
     attributes: { cpu_cores: 8, 'a.b': 'x' },
     custom_fields: { z: 1, y: null },
   });
+});
+
+test.each([
+  ['Ann', 'Ann'],
+  ['Ann; Bob ;', ['Ann', 'Bob']],
+  ['["Ann","Bob"]', ['Ann', 'Bob']],
+  ['"Ann; Bob"', 'Ann; Bob'],
+])('owners are separated by semicolons: %s, and come back as they left', (cell, owner) => {
+  const cells = { 'attributes.owner': cell, 'custom_fields.owner': cell, 'attributes.note': 'a; b' };
+  const expected = { attributes: { owner, note: 'a; b' }, custom_fields: { owner } };
+  for (const texts of [new Set<string>(), new Set(typeof owner === 'string' ? ['attributes.owner'] : [])])
+    expect(rowOfCells(cells, texts)).toEqual(expected);
+  const again = rowOfCells({ 'attributes.owner': keyCellOf('owner', owner) }, new Set());
+  expect(again).toEqual({ attributes: { owner } });
 });
 
 test('some columns of a bag are texts, whatever they look like', () => {

@@ -32,6 +32,18 @@ export const cellOf = (value: unknown): string => {
   return withApostrophe(isPlain ? value : JSON.stringify(value), FORMULA);
 };
 
+const OWNER = 'owner';
+/** Several owners as a list; JSON is a single value. */
+const withOwners = (key: string, cell: string, value: unknown): unknown => {
+  if (key !== OWNER || typeof value !== 'string' || !value.includes(';') || cell.startsWith('"')) return value;
+  const owners = value.split(';').map((name) => name.trim());
+  return owners.filter((name) => name !== '');
+};
+
+/** The cell of a key in a bag; an owner with a semicolon is no list. */
+export const keyCellOf = (key: string, value: unknown): string =>
+  key === OWNER && typeof value === 'string' && value.includes(';') ? JSON.stringify(value) : cellOf(value);
+
 /** The cell that `plainCell` reads as this text. */
 export const plainCellOf = (text: string): string => withApostrophe(text, GUARDED);
 
@@ -64,7 +76,8 @@ export const rowOfCells = (
     const bag = bagOf(column);
     if (bag !== undefined) {
       const value = textColumns.has(column) ? textValue(cell) : cellValue(cell);
-      bags[bag] = { ...bags[bag], [column.slice(bag.length + 1)]: value };
+      const key = column.slice(bag.length + 1);
+      bags[bag] = { ...bags[bag], [key]: withOwners(key, cell, value) };
     } else if (isBag(column)) bags[column] = { ...bags[column], ...jsonObject(cell) };
     else row[column] = plainCell(column, cell);
   }

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Page } from '#domain/page.ts';
 import type { TransferFormat } from '#features/transfer/schemas/transfer.ts';
-import { cellOf, isColumnKey, plainCellOf } from './cells.ts';
+import { cellOf, isColumnKey, keyCellOf, plainCellOf } from './cells.ts';
 
 /** A record as it leaves: plain fields, and bags (`attributes`, `custom_fields`). */
 type Exported = Readonly<Record<string, unknown>>;
@@ -52,7 +52,7 @@ const cells = (record: Exported, columns: ReadonlySet<string>): string[] => {
     }
     const rest: [string, unknown][] = [];
     for (const [key, inner] of Object.entries(value)) {
-      if (columns.has(`${name}.${key}`)) row.set(`${name}.${key}`, cellOf(inner));
+      if (columns.has(`${name}.${key}`)) row.set(`${name}.${key}`, keyCellOf(key, inner));
       else rest.push([key, inner]);
     }
     if (rest.length > 0) row.set(name, JSON.stringify(Object.fromEntries(rest)));

@@ -25,3 +25,8 @@ export const simulation = (verdict: string) => `Simulation: ${verdict}`;
 export const notSimulated = 'These changes have not been simulated.';
 export const anotherSimulationIsRunning = 'Another simulation is running. Showing it.';
 export const couldntStartSimulation = "Couldn't start the simulation";
+export const startedAt = 'Started';
+export const settings = 'Settings';
+export const state = 'Status';
+export const group = 'Group';
+export const events = 'Events';

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { Timestamp } from '#console/components/timestamp.tsx';
 import choice from '#console/data/choice.module.css';
 import compact from '#console/data/compact-table.module.css';
+import type { FileColumn } from '#console/data/csv/csv.ts';
+import { ExportRows } from '#console/data/csv/export-button.tsx';
 import parts from '#console/forms/settings/settings.module.css';
 import { Section } from '#console/frame/section.tsx';
 import classes from '#console/pages/tuning/tuning.module.css';
@@ -63,12 +65,19 @@ function Counts({ trial }: { readonly trial: TrialData }) {
   );
 }
 
+const CHANGE_COLUMNS: readonly FileColumn<NonNullable<TrialData['changes']>[number]>[] = [
+  { title: text.difference, cell: ({ kind }) => CHANGE_WORDS[kind] },
+  { title: text.group, cell: ({ titles }) => titles[0] ?? text.untitledGroup },
+  { title: text.events, cell: sizeWords },
+];
+
 function Changes({ trial }: { readonly trial: TrialData }) {
   const { changes, changed } = trial;
   if (changes === null || changes.length === 0) return null;
   return (
     <>
       <h3 className={classes.sub}>{text.changedGroups}</h3>
+      <ExportRows name="changed-groups" columns={CHANGE_COLUMNS} rows={changes} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys. */}
       <section className={classes.scroll} tabIndex={0} aria-label={text.changedGroups}>
         <ol className={classes.changes}>
@@ -138,9 +147,15 @@ function Past({
   tell,
 }: Pick<TuningPartProps, 'shown' | 'show' | 'tell'> & { readonly trials: readonly TrialData[] }) {
   if (trials.length === 0) return null;
+  const columns: readonly FileColumn<TrialData>[] = [
+    { title: text.startedAt, cell: ({ startedAt }) => startedAt },
+    { title: text.settings, cell: ({ patch }) => triedWords(tell(patch)) },
+    { title: text.state, cell: stateOfTrial },
+  ];
   return (
     <div className={parts.body}>
       <h3 className={classes.sub}>{text.previousSimulations}</h3>
+      <ExportRows name="simulations" columns={columns} rows={trials} />
       <ul className={classes.past}>
         {trials.slice(0, SHOWN).map((trial) => (
           <li key={trial.id}>

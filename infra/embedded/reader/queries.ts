@@ -62,8 +62,10 @@ import {
 import {
   type FindChangesAmong,
   type FindNames,
+  type FindRemoved,
   lastNames,
   listChangesAmong,
+  listRemoved,
 } from '#infra/embedded/topology/nearby/changes.ts';
 import type { Statements } from '#infra/embedded/topology/rows.ts';
 import { listChanges } from '#infra/embedded/topology/versions.ts';
@@ -233,6 +235,7 @@ export function openQueries(reading: RowReader) {
     'topology.changes': (query: FindChanges) => listChanges(reading, query.tenant, query.id, query.page),
     'topology.area': (query: FindArea) => findArea(reading, query),
     'topology.changes-among': (query: FindChangesAmong) => listChangesAmong(reading, query),
+    'topology.removed': (query: FindRemoved) => listRemoved(reading, query),
     'topology.names': (query: FindNames) => lastNames(reading, query),
     'topology.hood': (query: PastNeighbourhood) => pastNeighbourhood(reading, query),
     'topology.path': (query: PastPath) => pastPath(reading, query),

@@ -11,11 +11,14 @@ import { lastAppliedOf } from './replay.ts';
 import { packChanges } from './writer.ts';
 
 const PUT = 'INSERT INTO cursor VALUES (?, ?)';
+const TEXT = 'INSERT OR REPLACE INTO event_text (rowid, tenant, title, description) VALUES (?, ?, ?, ?)';
 
 let directory: ReturnType<typeof temporaryDirectory>;
 let database: Database;
 /** Number of statements that the disk still accepts. */
 let taken: number;
+/** Statements that changed rows, in order. */
+let ran: string[];
 let transaction: OpenTransaction;
 
 /** The database's statements, on a disk that fails after this number of writes. */
@@ -27,6 +30,7 @@ const failing: Prepare = <R>(text: string): Statement<R> => {
       if (typeof value !== 'function') return value;
       return (...values: unknown[]): unknown => {
         if (name === 'run' && taken-- <= 0) throw new StorageFailure('disk I/O error');
+        if (name === 'run') ran.push(text);
         return value.apply(target, values);
       };
     },
@@ -58,6 +62,7 @@ beforeEach(() => {
   directory = temporaryDirectory();
   database = openDatabase(directory.path);
   taken = Number.POSITIVE_INFINITY;
+  ran = [];
   transaction = new OpenTransaction(database.db, failing);
 });
 afterEach(() => {
@@ -73,6 +78,34 @@ describe('Entries in the open transaction', () => {
     expect(transaction.commit()).toEqual({ last: 3, through: 103, refused: [] });
     expect(committed()).toEqual(['a', 'b', 'c']);
     expect(lastAppliedOf(database.statement)).toBe(3);
+  });
+
+  test('reach text indexes at its end, in the order of rows, and settle once', () => {
+    const texts = [TEXT, PUT, 'DELETE FROM event_text WHERE rowid = ?', 'DELETE FROM search_due'];
+    const values = [2, 't', 'two', '', 'a', 1, 1, 't', 'one', '', 3, 't', 'three', '', 3];
+    transaction.take([
+      {
+        number: 1,
+        batch: 101,
+        content: packChanges({ texts, steps: [0, 4, 1, 2, 3, 0, 0, 4, 0, 4, 2, 1, 3, 0], values }),
+      },
+    ]);
+    expect(ran).toEqual([PUT]);
+    transaction.commit();
+    expect(ran.slice(1, 6)).toEqual([TEXT, TEXT, TEXT, texts[2], texts[3]]);
+    expect(database.arrays('SELECT rowid FROM event_text ORDER BY rowid').all()).toEqual([[1], [2]]);
+  });
+
+  test('reach text indexes once after a commit that failed', () => {
+    transaction.take([
+      { number: 1, batch: 101, content: packChanges({ texts: [TEXT], steps: [0, 4], values: [1, 't', 'one', ''] }) },
+    ]);
+    taken = 1;
+    expect(() => transaction.commit()).toThrow('disk I/O error');
+    taken = Number.POSITIVE_INFINITY;
+    expect(transaction.commit()).toMatchObject({ last: 1, refused: [] });
+    expect(ran.filter((text) => text === TEXT)).toHaveLength(2);
+    expect(database.arrays('SELECT rowid FROM event_text').all()).toEqual([[1]]);
   });
 
   test('are none after a commit', () => {

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Prepare } from '#infra/embedded/sqlite/rows.ts';
 import type { DurableEntry } from './messages.ts';
 import { executeEntry, type RefusedChange, setLastApplied, storeRefused } from './replay.ts';
+import { LateStatements } from './statements.ts';
 
 /** The result of a commit. */
 export interface Committed {
@@ -20,6 +21,7 @@ export class OpenTransaction {
   #done = 0;
   #bytes = 0;
   #refused: RefusedChange[] = [];
+  readonly #late = new LateStatements();
   #hasFailed = false;
 
   constructor(db: DatabaseSync, statement: Prepare) {
@@ -54,6 +56,7 @@ export class OpenTransaction {
     if (newest === undefined) return null;
     this.#attempt(() => {
       this.#execute();
+      this.#late.run(this.#statement);
       storeRefused(this.#statement, this.#refused);
       setLastApplied(this.#statement, newest.number);
       this.#db.exec('COMMIT');
@@ -71,7 +74,7 @@ export class OpenTransaction {
       this.#db.exec('BEGIN IMMEDIATE');
     }
     for (const entry of this.#entries.slice(this.#done)) {
-      this.#refused.push(...executeEntry(this.#statement, entry));
+      executeEntry(this.#statement, entry, { refused: this.#refused, late: this.#late });
       this.#done += 1;
     }
   }
@@ -79,6 +82,7 @@ export class OpenTransaction {
   #reset(): void {
     this.#done = 0;
     this.#refused = [];
+    this.#late.clear();
   }
 
   /** Rolls back on failure. */

@@ -10,7 +10,7 @@ import { inTransaction } from '#infra/embedded/sqlite/transaction.ts';
 import { eventsIncoming } from '#schemas/topics/topics.ts';
 import type { RedoLogEntry } from './redo-log-entries.ts';
 import { type Damage, freeCopy, readRedoLog } from './redo-log-file.ts';
-import { execute, type RowChanges } from './statements.ts';
+import { execute, LateStatements, type RowChanges } from './statements.ts';
 
 /** A durable change that the database rejects; all others of its entry are made. */
 export interface RefusedChange {
@@ -36,14 +36,20 @@ const shown = (value: unknown): unknown => {
   return typeof value === 'bigint' ? String(value) : value;
 };
 
-/** Makes all changes that the database accepts and returns the others; to be called within a transaction. Throws when the store fails. */
-export function executeEntry(statement: Prepare, { number, content }: RedoLogEntry): readonly RefusedChange[] {
-  const refused: RefusedChange[] = [];
-  execute(statement, deserialize(content) as RowChanges, (text, values, error) => {
+/**
+ * Makes all changes that the database accepts, and adds the others to `refused`; to be called within a transaction, at
+ * the end of which `late` runs. Throws when the store fails.
+ */
+export function executeEntry(
+  statement: Prepare,
+  { number, content }: RedoLogEntry,
+  { refused, late }: { readonly refused: RefusedChange[]; readonly late: LateStatements },
+): void {
+  const refuse = (text: string, values: readonly unknown[], error: unknown): void => {
     if (isStorageFailure(error)) throw error;
     refused.push({ number, reason: (error as Error).message, text, values: values.map(shown) });
-  });
-  return refused;
+  };
+  execute(statement, deserialize(content) as RowChanges, { refuse, late });
 }
 
 const NOW = "SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now";
@@ -137,7 +143,10 @@ export function replay(
   if (damage !== null) damaged(damage);
   if (entries.length === 0 && damage === null) return [];
   return inTransaction(db, () => {
-    const refused = entries.flatMap((entry) => executeEntry(statement, entry));
+    const refused: RefusedChange[] = [];
+    const late = new LateStatements();
+    for (const entry of entries) executeEntry(statement, entry, { refused, late });
+    late.run(statement);
     storeRefused(statement, refused);
     if (entries.length > 0) setLastApplied(statement, lastItem(entries).number);
     // A damaged journal with its first entries applied looks like one of another database.

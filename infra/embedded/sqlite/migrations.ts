@@ -123,6 +123,25 @@ CREATE TRIGGER search_word_gone AFTER DELETE ON search_word BEGIN
 END;
 `;
 
+/** Documents whose words are not in the index yet: `SEARCH_SETTLED` puts those of a transaction there at once. */
+const DUE = 'INSERT INTO search_due VALUES (new.n) ON CONFLICT DO NOTHING;';
+const SEARCH_DUE = `
+CREATE TABLE search_due (n INTEGER PRIMARY KEY) STRICT;
+DROP TRIGGER search_document_made;
+CREATE TRIGGER search_document_made AFTER INSERT ON search_document BEGIN ${DUE} ${TAG} END;
+DROP TRIGGER search_document_said;
+CREATE TRIGGER search_document_said AFTER UPDATE ON search_document
+WHEN old.title <> new.title OR old.text <> new.text OR old.concepts <> new.concepts BEGIN ${DUE} END;
+`;
+
+/** Executed after documents were written, in the same transaction. */
+export const SEARCH_SETTLED = [
+  `INSERT OR REPLACE INTO search_text (rowid, scope, title, text, concepts)
+    SELECT d.n, ${SCOPE('d')}, d.title, d.text, d.concepts
+    FROM search_due CROSS JOIN search_document d ON d.n = search_due.n ORDER BY d.n`,
+  'DELETE FROM search_due',
+];
+
 /** `surroundings_hash` is only read as a list, so that it grows at its end. `ci_name` numbers the CI ids that surroundings name. */
 const ENRICHED = `
 CREATE TABLE settings_snapshot (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, body TEXT NOT NULL) STRICT;
@@ -234,6 +253,7 @@ export const MIGRATIONS: readonly Migration[] = [
     name: 'schema',
     sql: [EVENTS, FACETS, CORRELATION, RECORDS, TOPOLOGY, SEARCH, GROUP_STATE].join(''),
   },
+  { id: FIRST_LAYOUT + 1, name: 'documents wait for their index', sql: SEARCH_DUE },
 ];
 
 export const NEWEST_LAYOUT = FIRST_LAYOUT + MIGRATIONS.length - 1;

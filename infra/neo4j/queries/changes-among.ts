@@ -1,7 +1,13 @@
 /** Changes of some CIs and of the relationships among them. */
 import { firstItem, lastItem } from '#domain/assert.ts';
 import type { Page } from '#domain/page.ts';
-import type { ChangeRange, ChangesPage, VersionChange } from '#domain/ports/topology/topology-history.ts';
+import type {
+  ChangeRange,
+  ChangesPage,
+  RemovedRange,
+  RemovedRelationship,
+  VersionChange,
+} from '#domain/ports/topology/topology-history.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { type ChangePosition, decodeChange, encodeChange, NEWEST } from '#infra/change-cursor.ts';
 import type { Run } from '#infra/neo4j/client/client.ts';
@@ -104,6 +110,18 @@ export async function listChangesAmong(
     total: firstItem(counted).total,
     nextCursor: rows.length > limit ? encodeChange(lastItem(page)) : null,
   };
+}
+
+const REMOVED = `MATCH ()-[v:RELATED {tenant: $tenant}]->() WHERE ${ENDED} AND v.ai = false AND ${LAST}
+  RETURN v.valid_to AS at, v.record AS record ORDER BY at DESC, v.id DESC LIMIT $limit`;
+
+export async function listRemoved(
+  read: Run,
+  tenant: string,
+  range: RemovedRange,
+): Promise<readonly RemovedRelationship[]> {
+  const rows = await read<Pick<Row, 'at' | 'record'>>(REMOVED, { tenant, ...range });
+  return rows.map(({ at, record }) => ({ at, relationship: parsed<Relationship>(record) }));
 }
 
 const NAMES = `UNWIND $ids AS asked CALL (asked) {

@@ -20,7 +20,10 @@ export const eventFilterFields = {
   ciId: commaWords('CI IDs, comma-separated (any match)').optional(),
   correlationId: z.string().min(1).max(256).optional(),
   host: commaWords('Hostname patterns, comma-separated; * matches any characters, ? exactly one').optional(),
-  service: commaWords('Service name, otherwise application name; comma-separated').optional(),
+  service: commaWords('Service name of the source, otherwise application name; comma-separated').optional(),
+  businessService: commaWords(
+    'IDs or names from GET /api/services, comma-separated: events on a component or a CI that one depends on',
+  ).optional(),
   environment: commaWords().optional(),
   tag: commaWords('Comma-separated list (any match)').optional(),
   ids: commaWords('Event IDs, comma-separated')
@@ -76,7 +79,18 @@ const listed = (name: (typeof TEXTS)[number]) =>
     ])
     .optional()
     .meta({ description: `As ${name} of GET /api/events, or a list` });
-const TEXTS = ['status', 'severity', 'source', 'host', 'service', 'environment', 'tag', 'ids', 'ciId'] as const;
+const TEXTS = [
+  'status',
+  'severity',
+  'source',
+  'host',
+  'service',
+  'businessService',
+  'environment',
+  'tag',
+  'ids',
+  'ciId',
+] as const;
 const same = Object.fromEntries(TEXTS.map((name) => [name, listed(name)])) as Record<
   (typeof TEXTS)[number],
   ReturnType<typeof listed>
@@ -110,12 +124,14 @@ export const EventFilterBody = z
     return z.NEVER;
   });
 
-/** A filter as requested: groups, CIs and users are still to be looked up. */
+/** A filter as requested: groups, CIs, services and users are still to be looked up. */
 export interface AskedFilter {
   readonly filter: EventFilter;
   /** Length of the range that ends now, ms. */
   readonly lastMs?: number;
   readonly correlationId?: string;
+  /** Ids or names of business services. */
+  readonly businessServices?: readonly string[];
   /** `me`, `none`, or the id or name of a user or team. */
   readonly assignee?: string;
 }
@@ -150,5 +166,6 @@ export const askedFilter = (query: EventFilterQuery): AskedFilter => ({
   },
   ...given('lastMs', query.timeRange && TIME_RANGES[query.timeRange]),
   ...given('correlationId', query.correlationId),
+  ...given('businessServices', query.businessService),
   ...given('assignee', query.assignee),
 });

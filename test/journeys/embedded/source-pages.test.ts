@@ -76,6 +76,13 @@ describe('The list of sources', () => {
     expect(await of('gcp')).toMatchObject({ events24h: 0, tokens: [] });
   });
 
+  test('names the bootstrap token, a record of the first tenant, also in another tenant', async () => {
+    const { of } = await open();
+    const headers = { 'x-tenant-id': `sources-${tenants}` };
+    await app.send('POST', '/api/events/webhook/zabbix', zabbix('1'), { headers });
+    expect(await of('zabbix')).toMatchObject({ tokens: [{ id: 'bootstrap', name: 'Bootstrap token' }] });
+  });
+
   test('forgets what is older than a day, and not when it was heard last', async () => {
     const { send, of, event } = await open();
     await send('POST', '/api/events/ingest', event(1));

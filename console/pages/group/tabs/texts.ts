@@ -3,6 +3,7 @@ export const status = 'Status';
 export const ciOrHost = 'CI or host';
 export const title = 'Title';
 export const occurrences = 'Count';
+export const lastSeen = 'Last seen';
 export const firstSeen = 'First seen';
 export const strategy = 'Strategy';
 export const score = 'Score';

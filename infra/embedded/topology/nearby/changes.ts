@@ -2,7 +2,13 @@
 
 import { itemAt } from '#domain/assert.ts';
 import type { Page } from '#domain/page.ts';
-import type { ChangeRange, ChangesPage, VersionChange } from '#domain/ports/topology/topology-history.ts';
+import type {
+  ChangeRange,
+  ChangesPage,
+  RemovedRange,
+  RemovedRelationship,
+  VersionChange,
+} from '#domain/ports/topology/topology-history.ts';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
 import { type ChangePosition, decodeChange, encodeChange, NEWEST } from '#infra/change-cursor.ts';
 import { onlyRow } from '#infra/embedded/sqlite/rows.ts';
@@ -20,6 +26,10 @@ export interface FindChangesAmong {
   readonly tenant: string;
   readonly range: ChangeRange;
   readonly page: ChangesPage;
+}
+export interface FindRemoved {
+  readonly tenant: string;
+  readonly range: RemovedRange;
 }
 export interface FindNames {
   readonly tenant: string;
@@ -110,6 +120,19 @@ export function listChangesAmong(db: Statements, { tenant, range, page }: FindCh
     total,
     nextCursor: rows.length > limit ? encodeChange(itemAt(rows, limit - 1)) : null,
   };
+}
+
+export function listRemoved(
+  db: Statements,
+  { tenant, range: { from, to, limit } }: FindRemoved,
+): readonly RemovedRelationship[] {
+  const rows = db
+    .statement<RelationshipRow & { readonly at: number }>(
+      `SELECT ${RELATIONSHIP_COLUMNS}, valid_to AS at FROM relationship_past p INDEXED BY relationship_past_end
+       WHERE tenant = ?1 AND valid_to BETWEEN ?2 AND ?3 AND ai = 0 AND ${NO_LATER} ORDER BY valid_to DESC, id DESC LIMIT ?4`,
+    )
+    .all(tenant, from, to, limit);
+  return rows.map((row) => ({ at: row.at, relationship: relationshipOf(row) }));
 }
 
 export function lastNames(db: Statements, { tenant, ciIds }: FindNames): ReadonlyMap<string, string> {

@@ -185,7 +185,12 @@ export interface ToolChangeRow {
 }
 const DAY_MS = 86_400_000;
 
-async function toldChanges({ tenant, ports }: Asking, range: Range, cis: readonly CiName[] | null) {
+/** Changes that monitors and pipelines reported; `cis` limits them to these. */
+export async function toldChanges(
+  { tenant, ports }: Pick<Asking, 'tenant' | 'ports'>,
+  range: Range,
+  cis: readonly CiName[] | null,
+): Promise<ToolChangeRow[]> {
   const ids = cis && new Set(cis.map(({ id }) => id));
   const filter = { changes: true, ...range, ...(ids && { ciIds: [...ids] }) } as const;
   const bySignature = { measure: 'events', by: ['signature'], limit: 500 } as const;
