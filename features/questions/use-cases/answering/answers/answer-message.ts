@@ -312,6 +312,14 @@ const ABOUT_NOTHING: readonly Intent[] = wordsIn(
   'customers unrecorded unmeasured forecast uncaused says proposals find meaning',
 );
 
+/** Subject and user of a question are those of the talk, also where the answer abstained. */
+function rememberSaid(desk: Desk): void {
+  const { person } = desk.reading.care;
+  if (person !== null) desk.remember({ person });
+  const [subject] = desk.reading.things.filter(({ kind, cis: own }) => kind !== 'type' && own.length > 0);
+  if (subject !== undefined && !('subject' in desk.next)) desk.rememberThing(subject);
+}
+
 /** Answers an intent; unknown names are always mentioned. */
 export async function tellIntent(desk: Desk, intent: Intent | null): Promise<void> {
   const { missing, things, time } = desk.reading;
@@ -322,17 +330,12 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
     if (intent !== null) await unknownNames(desk);
     else if (!(await tellRest(desk))) desk.lead.push(`${NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`);
     desk.isAbstained = true;
-  } else if (intent === null) return;
+  } else if (intent === null) return rememberSaid(desk);
+  rememberSaid(desk);
   // A superlative of a list leaves the question for the list as it is.
   const isOfList = intent === 'worst' && desk.memory.intent !== undefined;
   const isOwn = intent !== null && !isOfList && !(intent === 'compare' && desk.reading.pointsBack);
   desk.remember({ nth: desk.reading.nth });
-  const { person } = desk.reading.care;
-  if (person !== null) desk.remember({ person });
-  // The subject of a question is that of the talk, also where the answer abstained.
-  const [subject] = things.filter(({ kind, cis: own }) => kind !== 'type' && own.length > 0);
-  if (subject !== undefined && desk.next.subject === undefined && desk.next.incident === undefined)
-    desk.rememberThing(subject);
   if (intent !== null && !isOfList) desk.remember({ intent: desk.told ?? intent });
   if (isOwn) desk.remember({ asked: desk.reading.text });
   if (time !== null && desk.next.time === undefined) desk.remember({ time });

@@ -79,7 +79,8 @@ const subjectText = ({ reading: { things, topic }, asking }: Desk): string => {
 export async function tellNone(desk: Desk): Promise<void> {
   if (await tellUnheard(desk)) return;
   const { looked, all, when } = await fittingIncidents(desk);
-  if (all.length > 0 && subjectText(desk) === '' && desk.reading.time === null) return askIncident(desk, all);
+  const isUnsaid = subjectText(desk) === '' && desk.reading.time === null && desk.memory.incident === undefined;
+  if (all.length > 0 && isUnsaid) return askIncident(desk, all);
   const begin = await dataBegin(desk);
   const of = looked.total === 0 ? 'there are no incidents' : `none of ${counted(looked.total, 'incident')} fits`;
   const data = begin === null || desk.reading.time !== null ? '' : `; data begin ${begin.text}`;
