@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Manual, type Passage, passagesOf } from '#features/questions/rules/manual.ts';
+import { type Manual, type Passage, passagesOf } from '#features/questions/rules/answers/manual.ts';
 
 const PAGES = new URL('../../../docs/', import.meta.url);
 /** Pages for users of the console. */

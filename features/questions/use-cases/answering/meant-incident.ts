@@ -142,7 +142,7 @@ export async function fittest(desk: Desk, things: readonly Thing[]): Promise<Too
   return all.find(({ to }) => to === null) ?? all[0] ?? null;
 }
 
-/** A question for what is most important, or for all that is open. */
+/** A question for the most important incident, or for all open ones. */
 const isOfAllOpen = (shape: string): boolean =>
   /\b(?:most|worst|main|biggest|urgent|top|important|burning|on fire|going on|everything|alerts|events|alarms|problems|current\w*|open|latest|last|newest|happen\w*|broke|broken|wrong|first|now|root causes?|start)\b/.test(
     shape,
@@ -191,7 +191,7 @@ export async function meantIncident(desk: Desk, how: { readonly isPast?: boolean
   return loose === undefined ? null : inFull(desk, loose.id);
 }
 
-/** The incident of the talk, else the one that the words describe: `the ams power cut`; null: none. */
+/** The incident of the talk, or an incident by its description: `the ams power cut`; null: none. */
 export async function describedIncident(desk: Desk): Promise<FullIncidentRow | null> {
   const { reading, memory } = desk;
   const [id] = reading.ids;

@@ -331,7 +331,7 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
     else if (!(await tellRest(desk))) desk.lead.push(`${NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`);
     desk.isAbstained = true;
   } else if (intent === null) return rememberSaid(desk);
-  rememberSaid(desk);
+  if (desk.next.incident === undefined) rememberSaid(desk);
   // A superlative of a list leaves the question for the list as it is.
   const isOfList = intent === 'worst' && desk.memory.intent !== undefined;
   const isOwn = intent !== null && !isOfList && !(intent === 'compare' && desk.reading.pointsBack);

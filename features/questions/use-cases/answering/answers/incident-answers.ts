@@ -890,7 +890,7 @@ async function whoChanged(desk: Desk): Promise<void> {
 }
 
 const LISTED = 8;
-/** What the next shift needs: all that is open, with notes. */
+/** A handover: open incidents with their notes. */
 const HAND_OVER = /\b(?:hand|pass|carry|tak)\w* (?:it |this )?(?:over|on)\b|\bhandover\b|\bnext shift\b/;
 const LISTED_SHORT = 3;
 const STILL_ON = /\b(?:still|ongoing|open|unresolved|active|not (?:yet )?(?:over|resolved|fixed))\b/;

@@ -1,5 +1,5 @@
+import { bestPassages } from '#features/questions/rules/answers/manual.ts';
 import { STOP } from '#features/questions/rules/grammar/words.ts';
-import { bestPassages } from '#features/questions/rules/manual.ts';
 import type { Desk } from '../desk.ts';
 
 /** Words of questions about the product, which no passage needs. */

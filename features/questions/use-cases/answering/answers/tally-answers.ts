@@ -40,7 +40,7 @@ async function tellHostsOf(desk: Desk, row: FullIncidentRow, isNow: boolean): Pr
     desk.say([row, ...open.slice(0, 3)])`${counted(open.length, 'event')} of it still open: ${namedOpen(open)}.`;
 }
 
-/** Services of an incident that are not healthy now; what else makes them sick is not told apart. */
+/** Services of an incident, and which of them are not healthy now, whatever the reason. */
 async function tellServicesOf(desk: Desk, row: FullIncidentRow): Promise<void> {
   const looked = await desk.look(services, {});
   const hit = new Set(row.services.map(({ id }) => id));

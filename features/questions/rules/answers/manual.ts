@@ -1,4 +1,4 @@
-import { stemsOf } from './asking/speaks-of.ts';
+import { stemsOf } from '../asking/speaks-of.ts';
 
 /** A paragraph, list item or table row of a page, with the heading above it. */
 export interface Passage {
