@@ -69,6 +69,12 @@ test('counts of a described incident say what they count, and are followed up', 
   );
 });
 
+test('an incident of another kind is not counted', async () => {
+  const { response } = await asked('how many boxes went down in the rom power cut');
+  expect(response).toMatch(/^Read|No incident found|Not known/);
+  expect(response).not.toContain('host');
+});
+
 describe('what is not named is asked back', () => {
   test('a first message is not about the most urgent incident by itself', async () => {
     const { response, abstained } = await asked('who is dealing with it');
@@ -77,7 +83,7 @@ describe('what is not named is asked back', () => {
   });
   test('no act of a person is read from events', async () => {
     const { response } = await asked('did they drain the servers first?');
-    expect(response).toBe('Not known: no note or change says so, and events do not record what a person did.');
+    expect(response).toBe('Not known: events do not record the acts of a person.');
   });
 });
 

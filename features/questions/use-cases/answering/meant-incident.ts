@@ -201,10 +201,16 @@ export async function describedIncident(desk: Desk): Promise<FullIncidentRow | n
     return memory.incident === undefined ? null : inFull(desk, memory.incident);
   const isPlaced = own.length > 0 && reading.topic.length > 0;
   const { all } = await fittingIncidents(desk, { things: own });
-  // Both the place and the kind of problem are those of its root cause.
+  if (!isPlaced) {
+    const [largest] = all.toSorted((a, b) => b.events - a.events);
+    return largest === undefined ? null : inFull(desk, largest.id);
+  }
+  // The place and the kind of problem are those of one of its events.
   const ids = new Set(idsOf(own));
-  const isNamedSo = ({ cause }: (typeof all)[number]): boolean =>
-    cause !== null && ids.has(cause.ci?.id ?? '') && speaksOf(`${cause.title} ${cause.place ?? ''}`, reading.topic) > 0;
-  const best = (isPlaced ? all.filter(isNamedSo) : all).toSorted((a, b) => b.events - a.events)[0] ?? all[0];
-  return best === undefined ? null : inFull(desk, best.id);
+  for (const { id: one } of all.slice(0, MOST_READ)) {
+    const row = await inFull(desk, one);
+    if (row?.members.some(({ ciId, title }) => ids.has(ciId ?? '') && speaksOf(title, reading.topic) > 0)) return row;
+  }
+  return null;
 }
+const MOST_READ = 5;

@@ -392,7 +392,7 @@ export async function occurred(desk: Desk): Promise<void> {
   const { time, topic, shape } = reading;
   if (ACT_OF_ONE.test(shape) && topic.length === 0) {
     desk.isAbstained = true;
-    return void desk.lead.push('Not known: no note or change says so, and events do not record what a person did.');
+    return void desk.lead.push('Not known: events do not record the acts of a person.');
   }
   const things = refersBack(reading) ? await meantThings(desk) : reading.things;
   const range = time?.range ?? { from: asking.receivedAt - USUAL_DAYS * DAY_MS, to: asking.receivedAt };

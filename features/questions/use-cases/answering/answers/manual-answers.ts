@@ -13,7 +13,8 @@ const tellManual =
   async (desk: Desk): Promise<void> => {
     const { lead, reading, asking } = desk;
     const all = await asking.ports.manual.passages();
-    const lower = reading.lower.replace(BAD, 'wrong');
+    const named = reading.things.filter(({ kind }) => kind !== 'type').map(({ said }) => said.toLowerCase());
+    const lower = named.reduce((left, one) => left.replace(one, ' '), reading.lower.replace(BAD, 'wrong'));
     const words = (lower.match(/[\p{L}\p{N}-]+/gu) ?? []).filter((word) => !STOP.has(word) && !ASKING.test(word));
     const meant = all.filter(({ page }) => (page === 'Glossary') === isOfTerm);
     const best = bestPassages(meant, words);
