@@ -152,6 +152,20 @@ export const INPUTS = {
     z.strictObject({ ci: cis, state: some(z.enum(SILENCE_STATES)).describe('Default: active and planned') }),
     [],
   ),
+  recorded: toolInput(
+    z.strictObject({
+      text: z
+        .string()
+        .trim()
+        .min(1)
+        .max(2_000)
+        .describe('Words that are looked for; the more of them a record has, the better'),
+      ci: cis,
+      group: group.optional(),
+      by: person,
+    }),
+    ['text'],
+  ),
   group: toolInput(z.strictObject({ group })),
   pair: toolInput(z.strictObject({ event, other: event })),
   changes: toolInput(

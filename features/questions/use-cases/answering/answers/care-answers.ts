@@ -14,8 +14,8 @@ import { contributed, ON_CALL, PLANNED_CHANGES, type PlannedRow } from '#feature
 import { type Desk, ignored, namesOf, onThings, quoted, quotedNote, some } from '../desk.ts';
 import { inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings } from '../meant-things.ts';
-import { contentWords } from '../noted.ts';
 import { instantOf } from '../read-message.ts';
+import { contentWords } from '../recorded-answers.ts';
 import { contextOf, incidentOf, tellEvents } from '../tell-events.ts';
 import { headline, tellRows, titled } from '../tell-incident.ts';
 import { idsOf, isOnAny, type Thing } from '../things.ts';

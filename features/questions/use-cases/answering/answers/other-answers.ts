@@ -12,7 +12,7 @@ import { item } from '#features/questions/use-cases/tools/tool.ts';
 import { type Desk, listed, namesOf, onPlace, onThings, quoted, some } from '../desk.ts';
 import { fittest, fittingIncidents, inFull, meantIncident } from '../meant-incident.ts';
 import { meantSubjects } from '../meant-things.ts';
-import { contentWords, tellNoted } from '../noted.ts';
+import { contentWords, tellRecorded } from '../recorded-answers.ts';
 import { contextOf, faultsIn, incidentOf, newestFirst, tellEvents } from '../tell-events.ts';
 import { headline, tellCause, tellRow, tellRows, titled, wayText } from '../tell-incident.ts';
 import { tellHealth, tellWorstOf } from '../tell-service.ts';
@@ -139,7 +139,7 @@ export async function customers(desk: Desk): Promise<void> {
   const { lower, things } = desk.reading;
   desk.say(await contextOf(desk))`Not known: customers, contacts, transactions and costs are not recorded here, only
     services and CIs.`;
-  if (/\b(?:numbers?|nrs?|phone|salar)/.test(lower)) return void (await tellNoted(desk, desk.reading.missing));
+  if (/\b(?:numbers?|nrs?|phone|salar)/.test(lower)) return void (await tellRecorded(desk));
   const looked = await desk.look(services, {});
   const [verb] = lower.match(DOING) ?? [];
   const named = looked.rows.filter(({ name }) => verb !== undefined && speaksOf(name, [verb]) > 0).map(serviceThing);
