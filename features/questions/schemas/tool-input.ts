@@ -161,6 +161,7 @@ export const INPUTS = {
         .max(2_000)
         .describe('Words that are looked for; the more of them a record has, the better'),
       ci: cis,
+      about: some(needed).describe('Names that records are preferred about'),
       group: group.optional(),
       by: person,
     }),

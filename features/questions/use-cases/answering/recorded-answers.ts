@@ -4,7 +4,7 @@ import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import { STOP } from '#features/questions/rules/grammar/words.ts';
 import { wordsIn } from '#features/questions/rules/query.ts';
 import { type RecordedRow, recorded } from '#features/questions/use-cases/tools/kinds/recorded.ts';
-import { type Desk, onPlace, quoted, quotedNote } from './desk.ts';
+import { type Desk, onPlace, quoted, quotedNote, some } from './desk.ts';
 import { subjectsOf } from './meant-things.ts';
 import type { MessageReading } from './read-message.ts';
 import { idsOf } from './things.ts';
@@ -43,7 +43,10 @@ async function recordsFor(desk: Desk): Promise<readonly RecordedRow[]> {
   const ci = named.length > 0 ? named : isOfTalk && current !== null && reading.pointsBack ? [current] : [];
   const group = isOfTalk ? memory.incident : undefined;
   const by = reading.care.person ?? undefined;
-  const { rows } = await desk.look(recorded, { text, ci: ci.length > 0 ? ci : undefined, group, by });
+  const about = reading.things
+    .flatMap(({ kind, name, said }) => (kind === 'type' || kind === 'place' ? [] : [name, said]))
+    .slice(0, 8);
+  const { rows } = await desk.look(recorded, { text, ci: some(ci), about: some(about), group, by });
   return rows;
 }
 
@@ -62,11 +65,12 @@ function fits({ reading }: Desk, { covered, shared, nearness, by }: RecordedRow)
 const BY_PEOPLE: readonly RecordedRow['kind'][] = wordsIn('note verdict split silence maintenance plan edit');
 
 function tellRow(desk: Desk, row: RecordedRow): void {
-  const { kind, text, about, by, at, to, risk, overSince } = row;
+  const { kind, text, about, by, at, to, risk, overSince, isOver } = row;
   const { clock } = desk;
   const when = at === null ? '' : `, ${clock.ago(at)}`;
   const who = by === null ? '' : `, by ${by}`;
-  const over = overSince === null ? '' : ` It ended ${clock.ago(overSince)}.`;
+  const over =
+    overSince === null ? '' : ` The ${isOver ? 'incident' : 'event that began it'} ended ${clock.ago(overSince)}.`;
   const span = [at === null ? 'now' : clock.time(at), to === null ? 'an open end' : clock.time(to)].join(' to ');
   const reason = text === '' ? '' : `: ${quotedNote(text)}`;
   if (kind === 'note') desk.say(row)`${by} noted${when} on ${about}: ${quotedNote(text)}.${over}`;
@@ -104,7 +108,7 @@ function tellRows(desk: Desk, rows: readonly RecordedRow[]): void {
 /** Answers from what is written. False: nothing fits. */
 export async function tellRecorded(desk: Desk): Promise<boolean> {
   const calls = desk.runs.length;
-  const rows = (await recordsFor(desk)).filter((row) => fits(desk, row));
+  const rows = COUNTED.test(desk.reading.lower) ? [] : (await recordsFor(desk)).filter((row) => fits(desk, row));
   tellRows(desk, rows);
   // A call without a fitting record is no evidence of the answer.
   if (rows.length === 0) desk.runs.length = calls;
@@ -119,6 +123,9 @@ const OWN: readonly Intent[] = wordsIn(
 );
 /** Intents in which a note on the subject bears on the decision. */
 const DECISIONS: readonly Intent[] = wordsIn('ignore safe impact rollback over advice healthy');
+const MOSTLY = 0.6;
+/** Numbers are no matter of records. */
+const COUNTED = /\bhow (?:many|much|often|fast)\b|\b(?:what|which) (?:share|percentage|hour|day)\b|\bon average\b/;
 const NOTHING = /^(?:not known|no |none|nothing|i (?:do not|don't|didn't))/i;
 
 /** The part of an answer behind these claims and sentences. */
@@ -134,14 +141,15 @@ export async function withRecords(desk: Desk, intent: Intent, told: Told): Promi
   const isNothing =
     desk.isAbstained || NOTHING.test([...desk.lead.slice(told.lead), ...claims.map(({ text }) => text)][0] ?? '');
   const isWeak = isNothing || desk.left.length > told.left;
-  if (!isWeak && OWN.includes(intent) && !DECISIONS.includes(intent)) return;
+  if (COUNTED.test(desk.reading.lower) || (!isWeak && OWN.includes(intent) && !DECISIONS.includes(intent))) return;
   const calls = desk.runs.length;
   const rows = await recordsFor(desk);
   const good = rows.filter((row) => fits(desk, row));
   const [best] = good;
   const isSaid = best !== undefined && claims.some(({ text }) => text.includes(best.text.slice(0, 40)));
   const isOfPeople = best !== undefined && BY_PEOPLE.includes(best.kind);
-  const isFirst = isWeak || (YES_NO.test(desk.reading.lower) && !OWN.includes(intent));
+  const isMeant = YES_NO.test(desk.reading.lower) || (best?.covered ?? 0) >= MOSTLY;
+  const isFirst = isWeak || (isMeant && !OWN.includes(intent));
   if (best !== undefined && !(isSaid && !isWeak) && (isWeak || isOfPeople)) {
     if (!isFirst) return tellRows(desk, good.filter(({ kind }) => BY_PEOPLE.includes(kind)).slice(0, 1));
     desk.findings.keep(told.claims);
@@ -182,6 +190,7 @@ export function sourcesOf({ findings: { claims, pack }, clock }: Desk): readonly
       const at = facts.find(({ name }) => ['at', 'began', 'first', 'from', 'changed'].includes(name))?.value;
       const by = facts.find(({ name }) => name === 'by')?.value;
       const who = by === undefined || label.includes(String(by)) ? '' : `, by ${by}`;
-      return `${label}${who}${at === undefined ? '' : `, ${clock.time(at)}`}`;
+      const when = Number.isNaN(Date.parse(String(at))) ? '' : `, ${clock.time(String(at))}`;
+      return `${label}${who}${when}`;
     });
 }

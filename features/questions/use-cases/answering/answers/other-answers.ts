@@ -17,6 +17,7 @@ import { contextOf, faultsIn, incidentOf, newestFirst, tellEvents } from '../tel
 import { headline, tellCause, tellRow, tellRows, titled, wayText } from '../tell-incident.ts';
 import { tellHealth, tellWorstOf } from '../tell-service.ts';
 import { idsOf, isOnAny, serviceThing, type Thing } from '../things.ts';
+import { tellDuty } from './care-answers.ts';
 import { sickServices } from './estate-answers.ts';
 import { listEvents } from './event-answers.ts';
 import { bySize, ranked, tellNone } from './incident-answers.ts';
@@ -153,7 +154,8 @@ const DOING = /\b(?:pay|order|buy|check ?out|book|transfer|shop)\b/;
 /** Backups and jobs are not recorded; an event may report one. */
 export async function unrecorded(desk: Desk): Promise<void> {
   const { things, lower } = desk.reading;
-  if (/\bpage(?:rs?|d)\b/.test(lower))
+  if (/\bpagers?\b/.test(lower)) return tellDuty(desk, false);
+  if (/\bpaged\b/.test(lower))
     return desk.say(await contextOf(desk))`Not known: pages and calls to people are not recorded here.`;
   const ci = idsOf(things);
   const isJob = !/back(?:ed)?[ -]?up|snapshot|restore/.test(lower);

@@ -10,6 +10,7 @@ import {
   type Asking,
   contributed,
   item,
+  listOf,
   PLANNED_CHANGES,
   type QuestionTool,
   runTool,
@@ -47,8 +48,9 @@ interface WrittenRecord {
   /** Group or event. */
   readonly of: string | null;
   readonly cis: readonly string[];
-  /** End of the incident, if that is over. */
+  /** End of the event or incident, or of the root cause of an incident that is open. */
   readonly overSince: string | null;
+  readonly isOver: boolean;
   /** Only of a plan: level and score. */
   readonly risk: string | null;
   readonly item: NewItem;
@@ -85,7 +87,7 @@ const HINTS = {
   event: 'event alert problem',
 } as const;
 
-const blank = { by: null, to: null, of: null, cis: [], overSince: null, risk: null } as const;
+const blank = { by: null, to: null, of: null, cis: [], overSince: null, isOver: true, risk: null } as const;
 const verdictNote = (text: string): string => text.replace(/^root cause/, 'Root cause');
 
 function ofAction(row: ActionRow, groups: ReadonlyMap<string, ToolIncidentRow>): WrittenRecord[] {
@@ -114,6 +116,7 @@ function ofAction(row: ActionRow, groups: ReadonlyMap<string, ToolIncidentRow>):
       of,
       cis: group?.cis ?? [],
       overSince: group?.to ?? group?.causeOver ?? null,
+      isOver: group?.to != null,
       item: own as NewItem,
     },
   ];
@@ -243,19 +246,20 @@ export const recorded: QuestionTool<ParamsOf<typeof INPUTS.recorded>, RecordedRo
     'Notes, verdicts, reasons of splits and silences, maintenance, planned changes, runbooks, edits, deployments and titles of events of the last 30 days, those first that have most of the words.',
   input: INPUTS.recorded,
   permission: null,
-  async run(asking, { text, ci: named, group, by }) {
+  async run(asking, { text, ci: named, about, group, by }) {
     const ci = (await cisOf(asking, 'ci', named))?.map(({ id, name }) => ({ id, name: name.toLowerCase() })) ?? [];
     const words = meaningIn(text);
     const { records } = await gathered(asking, words, undefined);
     const ids = new Set(ci.map(({ id }) => id));
+    const names = [...ci.map(({ name }) => name), ...(listOf<string>(about) ?? []).map((name) => name.toLowerCase())];
     const isOfCi = (record: WrittenRecord): number => {
       const spoken = `${record.text} ${record.about}`.toLowerCase();
-      if (ci.some(({ name }) => spoken.includes(name))) return 1;
+      if (names.some((name) => spoken.includes(name))) return 1;
       if (!record.cis.some((id) => ids.has(id))) return 0;
       return record.cis.length === 1 ? 1 : 0.5;
     };
     const nearness = (record: WrittenRecord): number =>
-      Math.max(ids.size > 0 ? isOfCi(record) : 0, group !== undefined && record.of === group ? 0.8 : 0);
+      Math.max(isOfCi(record), group !== undefined && record.of === group ? 0.8 : 0);
     const bonus = (record: WrittenRecord): number =>
       4 * nearness(record) + WEIGHTS[record.kind] + (by !== undefined && record.by === by ? 3 : 0);
     const ranked = rankRecords(words, records, bonus);
