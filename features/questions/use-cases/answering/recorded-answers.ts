@@ -54,15 +54,18 @@ const isOfNames = ({ things }: MessageReading): boolean =>
   things.some(({ kind, cis }) => kind !== 'type' && cis.length > 0);
 
 /** A record answers if it has enough of the words, and is on what the question names. */
-function fits({ reading }: Desk, { covered, shared, nearness, by }: RecordedRow): boolean {
+function fits({ reading, memory }: Desk, { covered, shared, nearness, by }: RecordedRow): boolean {
   const { person } = reading.care;
   if (person !== null && by === person) return covered >= 0.3 || (nearness > 0 && covered > 0.1);
   if (isOfNames(reading) || reading.missing.length > 0) return nearness > 0 && covered >= 0.3;
   if (nearness > 0) return covered >= 0.35;
-  return covered >= 0.5 && shared.length > 0;
+  const isInTalk = (memory.incident ?? memory.current) !== null && (memory.incident ?? memory.current) !== undefined;
+  return covered >= (isInTalk ? 0.8 : 0.5) && shared.length > 0;
 }
 
-const BY_PEOPLE: readonly RecordedRow['kind'][] = wordsIn('note verdict split silence maintenance plan edit');
+const BY_PEOPLE: readonly RecordedRow['kind'][] = wordsIn(
+  'note verdict split silence maintenance plan edit change runbook',
+);
 
 function tellRow(desk: Desk, row: RecordedRow): void {
   const { kind, text, about, by, at, to, risk, overSince, isOver } = row;

@@ -18,7 +18,7 @@ import {
 } from '../tool.ts';
 import { cisOf } from './cis.ts';
 import { changes, events, type ToolChangeRow, type ToolEventRow } from './events.ts';
-import { incidents, type ToolIncidentRow, wordsOf } from './incidents.ts';
+import { groupsNamed, type ToolIncidentRow, wordsOf } from './incidents.ts';
 import { type SilenceRow, silences } from './silences.ts';
 import { type ActionRow, whoActed } from './who.ts';
 
@@ -68,6 +68,8 @@ const DAY_MS = 86_400_000;
 const DAYS = 30;
 const MOST = 12;
 const WORDS = 6;
+/** User actions whose groups are read. */
+const MOST_ACTS = 200;
 
 async function rowsOf<R>(asking: Asking, tool: AnyQuestionTool, params: ToolParams): Promise<readonly R[]> {
   const { onRun: _silent, ...quiet } = asking;
@@ -195,35 +197,32 @@ async function runbooksOf({ ports, tenant }: Asking): Promise<WrittenRecord[]> {
 }
 
 /** Everything that is written of the last days, and the titles that have the words. Callers see what their permissions allow. */
-async function gathered(asking: Asking, words: readonly string[], ci: readonly string[] | undefined) {
+async function gathered(asking: Asking, words: readonly string[]) {
   const now = asking.receivedAt;
   const time_range = isoRange({ from: now - DAYS * DAY_MS, to: now + 60_000 });
   const long = words.filter((word) => word.length > 2).slice(0, WORDS);
   const mayHear = asking.caller.permissions.has('events.read');
-  const [groups, acts, silenced, told, edits, plans, runbooks, ...titled] = await Promise.all([
-    rowsOf<ToolIncidentRow>(asking, incidents, { time_range }),
+  const [acts, silenced, told, edits, plans, runbooks, ...titled] = await Promise.all([
     rowsOf<ActionRow>(asking, whoActed, { time_range }),
     rowsOf<SilenceRow>(asking, silences, { state: SILENCE_STATES }),
     rowsOf<ToolChangeRow>(asking, changes, { time_range }),
     rowsOf<ToolChangeRow>(asking, changes, { edits: true, time_range }),
     plansOf(asking),
     mayHear ? runbooksOf(asking) : [],
-    ...long.map((search) => rowsOf<ToolEventRow>(asking, events, { search, time_range, sort: 'newest', ci })),
+    ...long.map((search) => rowsOf<ToolEventRow>(asking, events, { search, time_range, sort: 'newest' })),
   ]);
-  const byId = new Map(groups.map((row) => [row.id, row]));
+  const ids = [...new Set(acts.slice(-MOST_ACTS).map(({ of }) => of))];
+  const byId = new Map((await groupsNamed(asking, ids)).map((row) => [row.id, row]));
   const titles = new Map(titled.flatMap((rows) => rows.slice(0, 40)).map((row) => [row.eventId, row]));
-  return {
-    groups: byId,
-    records: [
-      ...acts.flatMap((row) => ofAction(row, byId)),
-      ...silenced.map(ofSilence),
-      ...told.map(ofChange),
-      ...edits.filter(({ by, title }) => by !== null && !title.startsWith('created')).map(ofChange),
-      ...plans,
-      ...runbooks,
-      ...[...titles.values()].filter(({ isChange }) => !isChange).map(ofEvent),
-    ],
-  };
+  return [
+    ...acts.flatMap((row) => ofAction(row, byId)),
+    ...silenced.map(ofSilence),
+    ...told.map(ofChange),
+    ...edits.filter(({ by, title }) => by !== null && !title.startsWith('created')).map(ofChange),
+    ...plans,
+    ...runbooks,
+    ...[...titles.values()].filter(({ isChange }) => !isChange).map(ofEvent),
+  ];
 }
 
 const WEIGHTS: Readonly<Record<RecordKind, number>> = {
@@ -249,7 +248,7 @@ export const recorded: QuestionTool<ParamsOf<typeof INPUTS.recorded>, RecordedRo
   async run(asking, { text, ci: named, about, group, by }) {
     const ci = (await cisOf(asking, 'ci', named))?.map(({ id, name }) => ({ id, name: name.toLowerCase() })) ?? [];
     const words = meaningIn(text);
-    const { records } = await gathered(asking, words, undefined);
+    const records = await gathered(asking, words);
     const ids = new Set(ci.map(({ id }) => id));
     const names = [...ci.map(({ name }) => name), ...(listOf<string>(about) ?? []).map((name) => name.toLowerCase())];
     const isOfCi = (record: WrittenRecord): number => {
