@@ -67,7 +67,7 @@ const stemsIn = (text: string): ReadonlySet<string> =>
 export const meaningIn = (text: string): readonly string[] =>
   [...new Set(tokensOf(text).filter((word) => !FUNCTION_WORDS.has(word) && word.length > 1))].map(stemmed).slice(0, 30);
 
-/** How sure a word of a question is one of a text, 0 to 1. */
+/** Certainty, 0 to 1, that a text has a word of a question. */
 function likeness(word: string, stems: ReadonlySet<string>): number {
   if (stems.has(word)) return 1;
   if (word.includes('.') && [...stems].some((one) => one.startsWith(`${word}.`) || word.startsWith(`${one}.`)))

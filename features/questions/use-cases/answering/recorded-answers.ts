@@ -32,7 +32,7 @@ export const contentWords = (reading: MessageReading): readonly string[] =>
 const MAX_CIS = 60;
 const SHOWN = 3;
 
-/** What is written about the words and the subject of the question, the best first. */
+/** Records about the words and the subject of the question, the best first. */
 async function recordsFor(desk: Desk): Promise<readonly RecordedRow[]> {
   const { reading, memory, asking } = desk;
   const text = bareText(reading).trim().slice(0, 2_000);
@@ -95,7 +95,7 @@ function tellRow(desk: Desk, row: RecordedRow): void {
   else desk.say(row)`${quoted(text)}${onPlace(about)}${when}${who}.`;
 }
 
-/** Says the records that answer, each once. */
+/** Each record in a sentence, once. */
 function tellRows(desk: Desk, rows: readonly RecordedRow[]): void {
   const keyOf = ({ kind, text, about }: RecordedRow): string => `${kind} ${text} ${kind === 'event' ? '' : about}`;
   const [best] = rows;
@@ -108,7 +108,7 @@ function tellRows(desk: Desk, rows: readonly RecordedRow[]): void {
   if (best?.of != null) desk.remember({ incident: best.of });
 }
 
-/** Answers from what is written. False: nothing fits. */
+/** Answers from records. False: nothing fits. */
 export async function tellRecorded(desk: Desk): Promise<boolean> {
   const calls = desk.runs.length;
   const rows = COUNTED.test(desk.reading.lower) ? [] : (await recordsFor(desk)).filter((row) => fits(desk, row));
@@ -122,7 +122,7 @@ const YES_NO =
   /^(?:and |so |but |ok )*(?:is|are|was|were|did|do|does|has|have|had|can|could|should|will|would|wasnt|isnt|didnt)\b|\b(?:right|correct|true)\?*$/;
 /** Intents with an answer that no record replaces. */
 const OWN: readonly Intent[] = wordsIn(
-  'query compare listed ranked worst toll members shared impact spof path depends find attribute proposals notes assigned silenced window changes steps meaning order help foreign language',
+  'query compare listed ranked worst toll members shared impact spof path depends find attribute proposals notes assigned silenced window changes repeats events forecast unmeasured who occurred steps meaning order help foreign language',
 );
 /** Intents in which a note on the subject bears on the decision. */
 const DECISIONS: readonly Intent[] = wordsIn('ignore safe impact rollback over advice healthy');
@@ -138,13 +138,14 @@ interface Told {
   readonly left: number;
 }
 
-/** Puts what is written before an answer that knows nothing or leaves out words, or behind one that it bears on. */
+/** Puts records before an answer that knows nothing or leaves out words, or behind one about the same. */
 export async function withRecords(desk: Desk, intent: Intent, told: Told): Promise<void> {
   const claims = desk.findings.claims.slice(told.claims);
   const isNothing =
     desk.isAbstained || NOTHING.test([...desk.lead.slice(told.lead), ...claims.map(({ text }) => text)][0] ?? '');
   const isWeak = isNothing || desk.left.length > told.left;
-  if (COUNTED.test(desk.reading.lower) || (!isWeak && OWN.includes(intent) && !DECISIONS.includes(intent))) return;
+  const isReplaceable = !OWN.includes(intent) || DECISIONS.includes(intent);
+  if (COUNTED.test(desk.reading.lower) || !isReplaceable) return;
   const calls = desk.runs.length;
   const rows = await recordsFor(desk);
   const good = rows.filter((row) => fits(desk, row));

@@ -37,12 +37,12 @@ type RecordKind =
 /** Something that a user, a monitor or a tool has written. */
 interface WrittenRecord {
   readonly kind: RecordKind;
-  /** In the words of its author. */
+  /** Words of its author. */
   readonly text: string;
   readonly about: string;
   readonly hint: string;
   readonly by: string | null;
-  /** Time of the record, or begin of what it is about. */
+  /** Time of the record, or begin of its subject. */
   readonly at: string | null;
   readonly to: string | null;
   /** Group or event. */
@@ -60,7 +60,7 @@ export interface RecordedRow extends WrittenRecord {
   /** Share of the weight of the words, 0 to 1. */
   readonly covered: number;
   readonly shared: readonly string[];
-  /** 1: on what was named; 0.5: on a group of it; 0: not. */
+  /** 1: its subject was named; 0.5: its group has the named CI; 0: neither. */
   readonly nearness: number;
 }
 
@@ -79,7 +79,7 @@ async function rowsOf<R>(asking: Asking, tool: AnyQuestionTool, params: ToolPara
 const HINTS = {
   note: 'note write wrote story know waiting',
   verdict: 'verdict judge root cause confirm wrong right grouped grouping prevent done',
-  split: 'split take taken out remove removed kick group apart belong',
+  split: 'split apart group',
   silence: 'silence mute suppress ring phone alert notify page hear quiet',
   maintenance: 'maintenance suppress vanish gone hidden missing wallboard',
   plan: 'plan planned schedule change when risk risky maintenance window work',
@@ -103,7 +103,11 @@ function ofAction(row: ActionRow, groups: ReadonlyMap<string, ToolIncidentRow>):
         : wordsOf(kind, row.text);
   if (text === null) return [];
   const headline =
-    group?.cause == null ? of : `"${group.cause.title}"${group.cause.place === null ? '' : ` on ${group.cause.place}`}`;
+    group === undefined
+      ? of
+      : group.cause === null
+        ? `a group of ${group.events} events`
+        : `"${group.cause.title}"${group.cause.place === null ? '' : ` on ${group.cause.place}`}`;
   const written = kind === 'verdict' ? 'verdict' : kind === 'split' || kind === 'merged' ? 'split' : 'note';
   const [own] = whoActed.items(row);
   return [
@@ -196,7 +200,7 @@ async function runbooksOf({ ports, tenant }: Asking): Promise<WrittenRecord[]> {
   }));
 }
 
-/** Everything that is written of the last days, and the titles that have the words. Callers see what their permissions allow. */
+/** All records of the last days, and titles with the words; each kind needs its own permission. */
 async function gathered(asking: Asking, words: readonly string[]) {
   const now = asking.receivedAt;
   const time_range = isoRange({ from: now - DAYS * DAY_MS, to: now + 60_000 });
