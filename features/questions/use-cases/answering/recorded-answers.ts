@@ -122,10 +122,10 @@ const YES_NO =
   /^(?:and |so |but |ok )*(?:is|are|was|were|did|do|does|has|have|had|can|could|should|will|would|wasnt|isnt|didnt)\b|\b(?:right|correct|true)\?*$/;
 /** Intents with an answer that no record replaces. */
 const OWN: readonly Intent[] = wordsIn(
-  'query compare listed ranked worst toll members shared impact spof path depends find attribute proposals notes assigned silenced window changes repeats events forecast unmeasured who occurred steps meaning order help foreign language',
+  'query compare listed ranked worst toll members shared impact spof path depends find attribute proposals notes assigned silenced window changes repeats events forecast unmeasured occurred steps meaning order help foreign language',
 );
 /** Intents in which a note on the subject bears on the decision. */
-const DECISIONS: readonly Intent[] = wordsIn('ignore safe impact rollback over advice healthy');
+const DECISIONS: readonly Intent[] = wordsIn('ignore safe rollback over advice healthy');
 const MOSTLY = 0.6;
 /** Numbers are no matter of records. */
 const COUNTED = /\bhow (?:many|much|often|fast)\b|\b(?:what|which) (?:share|percentage|hour|day)\b|\bon average\b/;
@@ -145,7 +145,8 @@ export async function withRecords(desk: Desk, intent: Intent, told: Told): Promi
     desk.isAbstained || NOTHING.test([...desk.lead.slice(told.lead), ...claims.map(({ text }) => text)][0] ?? '');
   const isWeak = isNothing || desk.left.length > told.left;
   const isReplaceable = !OWN.includes(intent) || DECISIONS.includes(intent);
-  if (COUNTED.test(desk.reading.lower) || !isReplaceable) return;
+  const isDuty = claims[0]?.text.startsWith('On call') === true;
+  if (COUNTED.test(desk.reading.lower) || !isReplaceable || isDuty) return;
   const calls = desk.runs.length;
   const rows = await recordsFor(desk);
   const good = rows.filter((row) => fits(desk, row));
@@ -174,7 +175,7 @@ export async function withRecords(desk: Desk, intent: Intent, told: Told): Promi
 }
 
 export const OF_SOURCE =
-  /^(?:and |but |so )*(?:says who|who (?:says|said|told you)(?: (?:so|that|this|it))?|how do you know(?: (?:so|that|this|it))?|(?:what|where) (?:is|do|did) (?:your|the|you) (?:source|get (?:that|this|it) from)|source)[ ?.!]*$/;
+  /^(?:and |but |so )*(?:says who|who told you(?: (?:so|that|this|it))?|how do you know(?: (?:so|that|this|it))?|(?:what|where) (?:is|do|did) (?:your|the|you) (?:source|get (?:that|this|it) from)|source)[ ?.!]*$/;
 
 /** Names the evidence of the last answer. False: there was none. */
 export function tellSources(desk: Desk): boolean {

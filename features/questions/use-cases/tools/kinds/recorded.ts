@@ -171,7 +171,7 @@ const ofEvent = (row: ToolEventRow): WrittenRecord => ({
 
 async function plansOf(asking: Asking): Promise<WrittenRecord[]> {
   const tool = contributed(asking.ports.questionTools, PLANNED_CHANGES);
-  const rows = tool === undefined ? [] : (await runTool(asking, tool, {})).rows;
+  const rows = tool === undefined ? [] : await rowsOf<never>(asking, tool, {});
   return (rows as readonly Parameters<NonNullable<typeof tool>['items']>[0][]).map((row) => ({
     ...blank,
     kind: 'plan',
