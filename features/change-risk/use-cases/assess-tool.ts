@@ -77,13 +77,13 @@ export const plannedTool: PlannedChanges = {
     const cis = await ports.topology.getCis(tenant, [...new Set(planned.map(({ ciId }) => ciId))]);
     const names = new Map(cis.map(({ id, name }) => [id, name]));
     const users = await personNames({ ports, tenant });
-    const rows = planned.flatMap(({ id, ciId, said, by, plannedAt, durationMs, riskLevel, riskScore }) => {
+    const rows = planned.flatMap(({ id, ciId, said, description, by, plannedAt, durationMs, ...risked }) => {
       const ciName = names.get(ciId);
       const span = { from: iso(plannedAt), to: iso(plannedAt + (durationMs ?? 0)) };
-      const risk = { level: riskLevel, score: riskScore };
+      const risk = { level: risked.riskLevel, score: risked.riskScore };
       return ciName === undefined
         ? []
-        : [{ id, ciId, ciName, change: said, by: users.get(by) ?? null, ...span, ...risk }];
+        : [{ id, ciId, ciName, change: said, description, by: users.get(by) ?? null, ...span, ...risk }];
     });
     return { rows: rows.toSorted((a, b) => a.from.localeCompare(b.from)), total: rows.length };
   },

@@ -64,6 +64,7 @@ export const callsAbout = (scene: Scene): readonly ToolCall[] =>
       { name: 'impact_of', endpoint: 'chat.ask', input: { ci: 'SW-1' } },
       { name: 'what_changed', endpoint: 'chat.ask', input: { ci: scene.switch } },
       { name: 'when_safe', endpoint: 'chat.ask', input: { ci: 'db-1' } },
+      { name: 'search_records', endpoint: 'chat.ask', input: { text: 'database' } },
       { name: 'list_silences', endpoint: 'chat.ask', input: { ci: 'db-1' } },
       { name: 'on_call', endpoint: 'chat.ask', input: {} },
       { name: 'service_health', endpoint: 'chat.ask', input: {} },

@@ -48,6 +48,7 @@ const PLACES: readonly IdPlace[] = [
   ['who', 'group', {}, ['group', 'cause']],
   ['who', 'ci', {}, ['switch', 'database']],
   ['list_silences', 'ci', {}, ['switch', 'database']],
+  ['search_records', 'ci', { text: 'database' }, ['switch', 'database']],
   ['investigate', 'group', {}, ['group', 'cause']],
   ['explain', 'event', { other: 'ours' }, ['cause', 'effect']],
   ['explain', 'other', { event: 'ours' }, ['cause', 'effect']],

@@ -336,7 +336,7 @@ test('an answer without the subject of the question asks back, and says what not
   expect([contract.abstained, contract.notUnderstood]).toEqual([true, expect.arrayContaining(['contract'])]);
   expect(contract.response).toMatch(/^Not known: nothing is recorded here about "support", "contract"/);
   for (const [message, response] of [
-    ['when does the courier get here', /^Noted by .*: "one fan is dead, spare part ordered, courier at 14:00"/],
+    ['when does the courier get here', /^test noted.*: "one fan is dead, spare part ordered, courier at 14:00"/],
     ['did anyone mark a root cause as wrong', /^1 verdict .*root cause wrong/],
     ['which services would the db-1 firmware work touch', /^1 service would fail or degrade with db-1: Online Shop\./],
     ['which of those services are red', /^1 of 1 service is not healthy: Online Shop/],

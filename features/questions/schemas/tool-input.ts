@@ -152,6 +152,16 @@ export const INPUTS = {
     z.strictObject({ ci: cis, state: some(z.enum(SILENCE_STATES)).describe('Default: active and planned') }),
     [],
   ),
+  recorded: toolInput(
+    z.strictObject({
+      text: z.string().trim().min(1).max(2_000).describe('Words of the records'),
+      ci: cis,
+      about: some(needed),
+      group: group.optional(),
+      by: person,
+    }),
+    ['text'],
+  ),
   group: toolInput(z.strictObject({ group })),
   pair: toolInput(z.strictObject({ event, other: event })),
   changes: toolInput(

@@ -27,11 +27,17 @@ export interface ToolCall {
 }
 export const keyOf = ({ tool, params }: ToolCall): string => JSON.stringify([tool.name, Object.entries(params).sort()]);
 
-const inChat = ({ chat, input: { json } }: AnyQuestionTool): Readonly<Record<string, unknown>> => {
-  if (chat === undefined) return json;
+/** Parameters by which rules prefer some records; each offer costs tokens. */
+const UNOFFERED = ['about', 'by', 'group'];
+
+const inChat = ({ name, chat, input: { json } }: AnyQuestionTool): Readonly<Record<string, unknown>> => {
+  const own = Object.entries(json.properties ?? {}).filter(
+    ([key]) => name !== 'search_records' || !UNOFFERED.includes(key),
+  );
+  if (chat === undefined) return { ...json, properties: Object.fromEntries(own) };
   const names = chat.params;
-  const named = (name: string): string => names[name] ?? name;
-  const properties = Object.entries(json.properties ?? {}).map(([name, value]) => [named(name), value] as const);
+  const named = (key: string): string => names[key] ?? key;
+  const properties = own.map(([key, value]) => [named(key), value] as const);
   const { required } = json as { readonly required?: readonly string[] };
   return { ...json, properties: Object.fromEntries(properties), ...(required && { required: required.map(named) }) };
 };
@@ -40,7 +46,7 @@ const ownParam = ({ chat }: AnyQuestionTool, key: string): string =>
 
 /** Tools with their short schemas, for a model. */
 export const offersOf = (tools: readonly AnyQuestionTool[]): readonly ToolOffer[] =>
-  // Each offer costs tokens, and rules answer questions about plans.
+  // Each offer costs tokens, and the search of records finds plans.
   tools.flatMap((tool) =>
     tool.name === PLANNED_CHANGES
       ? []

@@ -6,9 +6,9 @@ import { NO_PSEUDONYMS } from './pseudonyms.ts';
 import { redacted } from './redact.ts';
 
 const MAX_QUESTION = 1_000;
-const MAX_HISTORY_TOKENS = 600;
+const MAX_HISTORY_TOKENS = 450;
 /** Question and history, so that evidence has room. */
-const MAX_TOKENS = 900;
+const MAX_TOKENS = 700;
 
 /** The user's question. It is shown, and no claim can cite it. */
 export interface AskedQuestion {
@@ -35,7 +35,7 @@ export const textsOf = ({ text, history }: AskedQuestion): readonly string[] => 
 ];
 
 /**
- * Returns the newest that fit into 600 tokens, or into the rest beside the question. Names of earlier questions have no
+ * Returns the newest that fit into 450 tokens, or into the rest beside the question. Names of earlier questions have no
  * pseudonym, so with pseudonyms there are none.
  */
 const historyLines = ({ history }: AskedQuestion, asked: string, wording: PromptWording): string[] => {

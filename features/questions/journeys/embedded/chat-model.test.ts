@@ -91,7 +91,7 @@ test('it looks things up by aliases and names, and what it says stands on their 
   );
   expect(body.citations.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['ci', 'event', 'relationship']);
   expect(withTools()).toEqual([true, true, true, false]);
-  expect(stub.received[0]!.tools!.map((tool) => tool.function.name)).toHaveLength(21);
+  expect(stub.received[0]!.tools!.map((tool) => tool.function.name)).toHaveLength(22);
   expect(textOf(stub.received[1]!)).toMatch(/search-cis name=db: 1 of 1 rows\nQ1 .*\nC1 ci db-1/);
   const { body: usage } = await send('GET', '/api/monitoring/ai');
   expect(usage.metrics).toMatchObject([{ service: 'chatbot', callCount: 4 }]);

@@ -604,7 +604,7 @@ test('a database is not cleared by events that are on its host', async () => {
 
 test('what people noted is known, and a group of the page is what "here" means', async () => {
   await send('POST', `/api/events/groups/${group}/notes`, { text: 'restarted pg-orders, release rolled back to 4.1' });
-  expect(await asked('who restarted pg-orders?')).toMatch(/^Noted by .*"restarted pg-orders, release/);
+  expect(await asked('who restarted pg-orders?')).toMatch(/^test noted.*"restarted pg-orders, release/);
   expect(await asked('why did raj restart pg-orders?')).toContain('Not by Raj Patel, as far as is recorded.');
   expect(await asked('who restarted dub3-web-01?')).toContain('Not known: no event, change or note says');
   expect(await asked('is the disk on pg-orders full again ok?')).not.toMatch(/^Yes/);

@@ -28,6 +28,8 @@ export interface TalkMemory {
   readonly incidents?: readonly string[];
   /** Names that were listed last. */
   readonly list?: readonly string[];
+  /** Evidence of the last answer: by whom and when. */
+  readonly sources?: readonly string[];
 }
 export interface ConversationTurn {
   readonly at: number;

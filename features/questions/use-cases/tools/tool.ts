@@ -173,6 +173,7 @@ export interface PlannedRow {
   readonly ciName: string;
   /** Kind of the change in the words of the user. */
   readonly change: string;
+  readonly description: string | null;
   /** Name of the user; null: a token, or not known. */
   readonly by: string | null;
   readonly from: string;

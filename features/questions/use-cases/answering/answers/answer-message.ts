@@ -12,12 +12,11 @@ import { type NumberRow, query } from '#features/questions/use-cases/tools/kinds
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import type { Asking, ToolRun } from '#features/questions/use-cases/tools/tool.ts';
 import { Desk, listed, namesOf, quoted } from '../desk.ts';
-import { meantThings, unknownNames } from '../meant-things.ts';
-import { contentWords, tellNoted } from '../noted.ts';
+import { unknownNames } from '../meant-things.ts';
 import { type MessageReading, readMessage } from '../read-message.ts';
+import { OF_SOURCE, sourcesOf, tellRecorded, tellSources, withRecords } from '../recorded-answers.ts';
 import { faultsIn, isBeforeData, newestFirst, tellEvents } from '../tell-events.ts';
-import { titled } from '../tell-incident.ts';
-import { idsOf, isPlaceType, type Thing, unheardOf, withHosts } from '../things.ts';
+import { idsOf, isPlaceType, type Thing, withHosts } from '../things.ts';
 import * as handling from './care-answers.ts';
 import * as cis from './ci-answers.ts';
 import { fieldAsked, isOfEvents, listCis } from './ci-answers.ts';
@@ -198,29 +197,6 @@ function askBack(desk: Desk): void {
   );
 }
 
-/** Events on the subject of a question without an intent that have its words. False: it has no subject, or there are none. */
-async function tellRest(desk: Desk): Promise<boolean> {
-  const { reading } = desk;
-  const things = reading.things.length > 0 || reading.pointsBack ? await meantThings(desk) : [];
-  const [first] = things;
-  const words = contentWords(reading);
-  const unheard = first === undefined ? words : await unheardOf(desk.asking, words);
-  const heard = words.filter((word) => !unheard.includes(word));
-  if (first === undefined || first.cis.length === 0 || heard.length === 0) return false;
-  const calls = desk.runs.length;
-  const { looked, rows: all } = await eventsOn(desk, things);
-  const rows = all.filter(({ title }) => speaksOf(title, heard) > 0);
-  if (rows.length === 0) {
-    desk.runs.length = calls;
-    return false;
-  }
-  desk.left.push(...unheard);
-  desk.rememberThing(first);
-  desk.lead.push(`I didn't understand ${unheard.length === 0 ? 'the question' : inQuotes(unheard)}.`);
-  tellEvents(desk, looked, rows, { most: 4 });
-  return true;
-}
-
 /** Events on things or their hosts in the time of the question, the newest first. */
 async function eventsOn(desk: Desk, things: readonly Thing[]) {
   const ci = idsOf(await withHosts(desk.asking, things)).slice(0, MAX_CIS);
@@ -268,11 +244,6 @@ async function guarded(desk: Desk, intent: Intent, said: number): Promise<void> 
   tellEvents(desk, looked, rows, { most: 4 });
 }
 
-/** Intents of a question that no note answers. */
-const NOT_BY_NOTE: readonly Intent[] = wordsIn(
-  'notes assigned silenced query compare rivals safe window impact spof path shared together proposals unrecorded listed ranked worst toll members uncaused',
-);
-
 /** Intents of words that fit any question. */
 const GENERAL: readonly Intent[] = ['status', 'healthy', 'over', 'why', 'occurred', 'events', 'services', 'past'];
 
@@ -300,10 +271,6 @@ async function tellUnspoken(desk: Desk, intent: Intent, said: number): Promise<r
     // A yes to half of a question would be a wrong one.
     if (claimOf(desk.findings.claims[said]?.text ?? '') !== 'other') desk.findings.keep(said);
     desk.lead.unshift(`Not known: nothing is recorded here about ${listed(strange.map(quoted))}.`);
-    for (const search of topic.slice(0, 2)) {
-      const row = await desk.find(events, { search, time_range: desk.lastDays(30), sort: 'newest' });
-      if (row !== null) desk.say(row)`Recorded about ${quoted(search)}: ${titled(row)}, ${desk.clock.ago(row.from)}.`;
-    }
     return [];
   }
   return [...strange, ...topic];
@@ -325,18 +292,21 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
   const { missing, things, time } = desk.reading;
   const isSystem = intent === null || !NEEDS_NO_NAME.includes(intent);
   const isUnknown = isSystem && missing.length > 0 && things.length === 0;
+  if (OF_SOURCE.test(desk.reading.lower) && tellSources(desk)) return;
   if (intent !== null && !isUnknown) await tellKnown(desk, intent, isSystem ? missing : []);
-  else if (!(await tellNoted(desk, [], intent === null))) {
-    if (intent !== null) await unknownNames(desk);
-    else if (!(await tellRest(desk))) desk.lead.push(`${NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`);
+  else if (!(await tellRecorded(desk))) {
+    if (intent === null) desk.lead.push(`${NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`);
+    else await unknownNames(desk);
     desk.isAbstained = true;
-  } else if (intent === null) return rememberSaid(desk);
-  if (desk.next.incident === undefined) rememberSaid(desk);
+  }
+  desk.remember({ sources: sourcesOf(desk) });
+  if (intent === null || desk.next.incident === undefined) rememberSaid(desk);
+  if (intent === null) return;
   // A superlative of a list leaves the question for the list as it is.
   const isOfList = intent === 'worst' && desk.memory.intent !== undefined;
-  const isOwn = intent !== null && !isOfList && !(intent === 'compare' && desk.reading.pointsBack);
+  const isOwn = !isOfList && !(intent === 'compare' && desk.reading.pointsBack);
   desk.remember({ nth: desk.reading.nth });
-  if (intent !== null && !isOfList) desk.remember({ intent: desk.told ?? intent });
+  if (!isOfList) desk.remember({ intent: desk.told ?? intent });
   if (isOwn) desk.remember({ asked: desk.reading.text });
   if (time !== null && desk.next.time === undefined) desk.remember({ time });
 }
@@ -350,15 +320,15 @@ async function tellKnown(desk: Desk, intent: Intent, missing: readonly string[])
   const isEventless =
     [TIMELESS, NEEDS_NO_NAME, EVENTLESS].some((all) => all.includes(intent)) && !isOfEventsIn(reading, intent);
   if ((await lacksPremise(desk)) || (!isEventless && (await isBeforeData(desk)))) return;
-  const isOfNotes = ![...NOT_BY_NOTE, ...NEEDS_NO_NAME, 'sure'].includes(intent);
-  const isNoted = isOfNotes && (await tellNoted(desk));
-  if (!isNoted) await ANSWERS[intent](desk);
+  const told = { claims: said, lead: lead.length, left: desk.left.length };
+  await ANSWERS[intent](desk);
   if (desk.findings.claims.length === said && lead.length === 0) askBack(desk);
   await guarded(desk, intent, said);
   const unsaid = NEEDS_NO_NAME.includes(intent) ? [] : await tellUnspoken(desk, intent, said);
   const left = [...leftOut(reading, intent), ...unsaid];
   desk.left.push(...left, ...missing);
   if (left.length > 0) lead.unshift(`Ignored: ${inQuotes(left)}.`);
+  if (!NEEDS_NO_NAME.includes(intent)) await withRecords(desk, intent, told);
   const guessed = reading.things.filter(
     (one) =>
       one.isGuess && (one.kind === 'family' || (['ci', 'place'].includes(one.kind) && !sameName(one.said, one.name))),

@@ -15,8 +15,8 @@ import { contributed, ON_CALL, PLANNED_CHANGES, type PlannedRow } from '#feature
 import { type Desk, ignored, namesOf, onThings, quoted, quotedNote, some } from '../desk.ts';
 import { inFull, meantIncident } from '../meant-incident.ts';
 import { meantThings } from '../meant-things.ts';
-import { contentWords } from '../noted.ts';
 import { instantOf } from '../read-message.ts';
+import { contentWords } from '../recorded-answers.ts';
 import { contextOf, incidentOf, tellEvents } from '../tell-events.ts';
 import { headline, tellRows, titled } from '../tell-incident.ts';
 import { idsOf, isOnAny, type Thing } from '../things.ts';
@@ -214,26 +214,6 @@ export async function tellDutyOf(desk: Desk, owners: readonly string[]): Promise
   if (!isTold) desk.findings.keep(said);
   desk.isAbstained = isAbstained;
   return isTold;
-}
-
-/** Notes on things that speak of an act, such as `restarted it from the portal`. False: none does. */
-export async function tellDeedNoted(desk: Desk, things: readonly Thing[], said: RegExp): Promise<boolean> {
-  const { time_range } = desk.within(7);
-  const looked = await desk.look(whoActed, { kind: ['note', 'status'], time_range });
-  const spoken = looked.rows.filter(({ kind, text }) => said.test(wordsOf(kind, text) ?? '')).slice(-LISTED);
-  const isOn = isOnAny(things);
-  const { person } = desk.reading.care;
-  let isNoted = false;
-  for (const row of spoken) {
-    const of = await inFull(desk, row.of);
-    if (of === null || !of.members.some(isOn)) continue;
-    if (!isNoted && person !== null && row.by !== person) desk.say(row)`Not by ${person}, as far as is recorded.`;
-    isNoted = true;
-    desk.remember({ incident: of.id });
-    desk.say(row)`Noted by ${row.by}, ${desk.clock.ago(row.at)}: ${quoted(wordsOf(row.kind, row.text) ?? '')}, on
-      ${headline(of)}.`;
-  }
-  return isNoted;
 }
 
 function tellSilence(desk: Desk, row: SilenceRow): void {

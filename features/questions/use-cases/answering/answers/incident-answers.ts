@@ -61,7 +61,7 @@ import {
 } from '../tell-incident.ts';
 import { sickNames } from '../tell-service.ts';
 import { idsOf, isOnAny, kindOf, type Thing, withHosts } from '../things.ts';
-import { notes, tellDeedNoted, tellDuty, tellDutyOf } from './care-answers.ts';
+import { notes, tellDuty, tellDutyOf } from './care-answers.ts';
 import { blameAnything, blameListed, blameOn } from './change-answers.ts';
 import { fieldTexts } from './ci-answers.ts';
 import { OF_DEPLOYS } from './number-answers.ts';
@@ -458,7 +458,7 @@ export async function advice(desk: Desk): Promise<void> {
   const isAgain = desk.memory.intent === 'advice' && /^(?:and |what about |how about )/.test(desk.reading.lower);
   if ((await tellRunbookRules(desk, isOfRunbook || isAgain)) && isAgain) return;
   const row = isGeneral ? await startingPoint(desk) : await meantIncident(desk);
-  if (row === null) return isOfRunbook ? undefined : tellNone(desk);
+  if (row === null) return tellNone(desk);
   remembered(desk, row);
   if (isOfRunbook) await tellRunbookRules(desk, false, row.cause?.title);
   await adviseOn(desk, row);
@@ -496,6 +496,8 @@ async function adviseOn(desk: Desk, row: FullIncidentRow): Promise<void> {
   if (own[0] !== undefined)
     desk.say(refs, 'possible')`Consider undoing ${titled(own[0])}, made ${clock.ago(own[0].at)}.`;
 }
+
+const CALLING = /\b(?:call|contact|escalate|page|ping|ring|phone|reach|bother|wake|speak to|ask)\b/;
 
 /** Runbooks of the settings that speak of the types and words of the question. */
 async function tellRunbookRules(desk: Desk, isAsked = false, title = ''): Promise<boolean> {
@@ -719,7 +721,6 @@ export async function who(desk: Desk): Promise<void> {
   const isOfChange = desk.memory.intent === 'changes' && /\b(?:it|this|that|them|those)\b/.test(lower);
   if (isOfChange || /deploy|releas|ship|push|chang|patch|roll/.test(lower)) return whoChanged(desk);
   if (WROTE.test(lower)) return notes(desk);
-  if (OWNING.test(lower) && CALLING.test(lower)) await tellRunbookRules(desk);
   if (OWNING.test(lower) && (await tellOwners(desk))) return;
   return whoCares(desk);
 }
@@ -751,8 +752,6 @@ async function whoElse(desk: Desk): Promise<void> {
   if (texts.length === 0) desk.say([row, looked])`No one else is recorded on ${headline(row)}${beside}.`;
   else desk.say([row, looked])`On ${headline(row)}${beside}: ${listed(texts)}.`;
 }
-/** A person is wanted, and not a name in a field. */
-const CALLING = /\b(?:call|contact|escalate|page|ping|ring|phone|reach|bother|wake|speak to|ask)\b/;
 const DUTY = /\bon[- ](?:call|duty|shift)\b/;
 const ESCALATION =
   /\b(?:if|when|unless|once) (?:nobody|no ?one)\b|\bif .{2,40} (?:does ?n['o]?t|do ?n['o]?t|fails? to|never) (?:ack|respond|react|answer|pick)|\bpaged\b|^who does .{1,30} escalate|\bescalat(?:ions?|es|ed) (?:polic|settings?|rules?|chains?|paths?|times?|after|auto)/;
@@ -765,15 +764,14 @@ async function tellDeed(desk: Desk, deed: string): Promise<boolean> {
   const { person } = desk.reading.care;
   const isRestart = /^(?:re-?(?:boot|start)|bounc)/.test(deed);
   const said = isRestart ? /re-?(?:boot|start)|bounc/i : new RegExp(deed.slice(0, 5), 'i');
-  const isNoted = await tellDeedNoted(desk, subjectsOf(await meantThings(desk)), said);
   const meant = await eventsOfMeant(desk);
   if (meant === null) {
-    if (person !== null && !isNoted)
+    if (person !== null)
       desk.say(
         await contextOf(desk),
       )`Not known: no note says that ${person} did this (${quoted(deed)}), and the question
         names no system that was found.`;
-    return person !== null || isNoted;
+    return person !== null;
   }
   const { things, thing, time_range, when, looked } = meant;
   const edits = await desk.look(changes, { ci: thing.id ?? undefined, time_range });
@@ -784,8 +782,7 @@ async function tellDeed(desk: Desk, deed: string): Promise<boolean> {
   const done = own.filter(({ title }) => said.test(title));
   const what = `${deed} ${namesOf(things)} ${when}`;
   const refs = [looked, edits];
-  if (isNoted) desk.say(refs)`Recorded on ${namesOf(things)} ${when}:`;
-  else if (person !== null)
+  if (person !== null)
     desk.say(refs)`Not known: no event, change or note says that ${person} did this (${quoted(deed)}) on
       ${namesOf(things)} ${when}.`;
   else if (done.length > 0)

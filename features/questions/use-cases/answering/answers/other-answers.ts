@@ -12,11 +12,12 @@ import { item } from '#features/questions/use-cases/tools/tool.ts';
 import { type Desk, listed, namesOf, onPlace, onThings, quoted, some } from '../desk.ts';
 import { fittest, fittingIncidents, inFull, meantIncident } from '../meant-incident.ts';
 import { meantSubjects } from '../meant-things.ts';
-import { contentWords, tellNoted } from '../noted.ts';
+import { contentWords, tellRecorded } from '../recorded-answers.ts';
 import { contextOf, faultsIn, incidentOf, newestFirst, tellEvents } from '../tell-events.ts';
 import { headline, tellCause, tellRow, tellRows, titled, wayText } from '../tell-incident.ts';
 import { tellHealth, tellWorstOf } from '../tell-service.ts';
 import { idsOf, isOnAny, serviceThing, type Thing } from '../things.ts';
+import { tellDuty } from './care-answers.ts';
 import { sickServices } from './estate-answers.ts';
 import { listEvents } from './event-answers.ts';
 import { bySize, ranked, tellNone } from './incident-answers.ts';
@@ -54,7 +55,7 @@ export async function customers(desk: Desk): Promise<void> {
   const { lower, things } = desk.reading;
   desk.say(await contextOf(desk))`Not known: customers, contacts, transactions and costs are not recorded here, only
     services and CIs.`;
-  if (/\b(?:numbers?|nrs?|phone|salar)/.test(lower)) return void (await tellNoted(desk, desk.reading.missing));
+  if (/\b(?:numbers?|nrs?|phone|salar)/.test(lower)) return void (await tellRecorded(desk));
   const looked = await desk.look(services, {});
   const [verb] = lower.match(DOING) ?? [];
   const named = looked.rows.filter(({ name }) => verb !== undefined && speaksOf(name, [verb]) > 0).map(serviceThing);
@@ -68,7 +69,8 @@ const DOING = /\b(?:pay|order|buy|check ?out|book|transfer|shop)\b/;
 /** Backups and jobs are not recorded; an event may report one. */
 export async function unrecorded(desk: Desk): Promise<void> {
   const { things, lower } = desk.reading;
-  if (/\bpage(?:rs?|d)\b/.test(lower))
+  if (/\bpagers?\b/.test(lower)) return tellDuty(desk, false);
+  if (/\bpaged\b/.test(lower))
     return desk.say(await contextOf(desk))`Not known: pages and calls to people are not recorded here.`;
   const ci = idsOf(things);
   const isJob = !/back(?:ed)?[ -]?up|snapshot|restore/.test(lower);

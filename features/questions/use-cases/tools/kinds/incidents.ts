@@ -290,6 +290,13 @@ const listedOf = async ({ ports, tenant }: Asking, id: string): Promise<ListedRo
   }
 };
 
+/** Groups, and events in none, that still exist. */
+export const groupsNamed = async (asking: Asking, ids: readonly string[]): Promise<ToolIncidentRow[]> =>
+  rowsOf(
+    asking,
+    (await Promise.all(ids.map((id) => listedOf(asking, id)))).flatMap((row) => row ?? []),
+  );
+
 const careLines = ({ assignee, acknowledgedBy, cause, rivals, verdict, scored }: FullIncidentRow): string[] => {
   const isRight = verdict?.cause === 'right';
   const judged = verdict && cause && { ...verdict, isRight, root: placed(cause), scored: scored && placed(scored) };

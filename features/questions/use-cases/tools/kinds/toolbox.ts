@@ -4,6 +4,7 @@ import { context, query, services } from './estate.ts';
 import { changes, events, past } from './events.ts';
 import { pair } from './explain.ts';
 import { incident, incidents } from './incidents.ts';
+import { recorded } from './recorded.ts';
 import { silences } from './silences.ts';
 import { whenSafe } from './when-safe.ts';
 import { whoActed } from './who.ts';
@@ -14,6 +15,7 @@ export const OWN_TOOLS: readonly AnyQuestionTool[] = [
   incident,
   pair,
   whoActed,
+  recorded,
   events,
   past,
   searchCis,

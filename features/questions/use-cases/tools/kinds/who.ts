@@ -21,6 +21,8 @@ export interface ActionRow {
   readonly by: string;
   readonly kind: ActionKind;
   readonly text: string;
+  /** Title and place of an event that was acted on alone. */
+  readonly subject?: string;
 }
 
 const KINDS: readonly string[] = ACTION_KINDS;
@@ -48,7 +50,8 @@ const onEvent = ({ id, correlationId, title, ci, hostname, history }: Event): Ac
     const isNote = from === to;
     const subject = titledOn(title, ci?.name ?? hostname);
     const text = isNote ? (notes ?? '') : `${subject}: ${from} → ${to}${notes ? ` (${notes})` : ''}`;
-    return [{ of: correlationId ?? eventIdOf(id), at: iso(at), by: by.name, kind: isNote ? 'note' : 'status', text }];
+    const of = correlationId ?? eventIdOf(id);
+    return [{ of, at: iso(at), by: by.name, kind: isNote ? 'note' : 'status', text, subject }];
   });
 
 async function onNamed(asking: Asking, named: string): Promise<ActionRow[]> {
