@@ -52,25 +52,14 @@ export const APPLICATIONS: readonly Application[] = [
   app('intranet', 'ams2', 'workplace', 2, 'identity cms'),
 ];
 
-export const DATABASES: readonly { readonly name: string; readonly site: string }[] = [
-  'orders',
-  'payments',
-  'customers',
-  'inventory',
-  'catalog',
-  'billing',
-  'crm',
-  'identity',
-  'cms',
-  'shipping',
-  'analytics',
-].map((name) => ({
-  name,
-  site: assertDefined(
-    APPLICATIONS.find((one) => one.name === name),
+export const DATABASES: readonly { readonly name: string; readonly site: string }[] =
+  'orders payments customers inventory catalog billing crm identity cms shipping analytics'.split(' ').map((name) => ({
     name,
-  ).site,
-}));
+    site: assertDefined(
+      APPLICATIONS.find((one) => one.name === name),
+      name,
+    ).site,
+  }));
 
 export const BUSINESS_SERVICES: readonly {
   readonly name: string;
