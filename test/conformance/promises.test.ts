@@ -18,7 +18,7 @@ const ROUNDS = 8;
 const BEYOND: readonly (readonly [kind: string, told: RegExp, why: string])[] = [
   [
     'a record that is there',
-    /: (no (unique )?(CI|group or event|user|team|configuration item|catalog software)\b|several CIs are named)/,
+    /: (no (unique )?(CI|service|group or event|user|team|configuration item|catalog software)\b|several CIs are named)/,
     'which records there are, the store alone knows; ids are opaque',
   ],
   [

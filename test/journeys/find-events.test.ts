@@ -149,7 +149,7 @@ test.each([
   ['view=tall', 'view', 'row'],
   ['ids=EVT-1', 'ids', 'event IDs'],
   ['assignee=nobody-at-all', 'assignee', 'nobody-at-all'],
-  ['businessService=Network,none', 'businessService', '“none” is none'],
+  ['businessService=Network,none', 'businessService', 'no service with the ID or name “none”'],
   ['grouped=maybe', 'grouped', 'true, false'],
   [`from=${iso(START)}&to=${iso(START - 1)}`, 'from', 'must not be after to'],
   [`timeRange=1h&to=${iso(START)}`, 'timeRange', 'from or to'],

@@ -36,7 +36,7 @@ async function idsOfServices({ tenant, ports }: QueryContext, asked: readonly st
   const all = await everyService(ports.records, tenant);
   const components = asked.flatMap((text) => {
     const found = all.find(({ id, name }) => id === text || serviceNameKey(name) === serviceNameKey(text));
-    if (found === undefined) throw invalid('businessService', `expected IDs or names of services; “${text}” is none`);
+    if (found === undefined) throw invalid('businessService', `no service with the ID or name “${text}”`);
     return found.components.map(({ ciId }) => ciId);
   });
   const edges = await edgesAround(ports, tenant, components, { direction: 'up', hops: UPSTREAM.hops, over: 'cause' });
