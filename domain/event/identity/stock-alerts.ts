@@ -13,7 +13,7 @@ export interface StockAlert {
 type StockNames = Readonly<Partial<Record<StockComplaint, string>>>;
 
 /**
- * Alerts by object, with its label where that is another word, and by complaint. `down` and the patterns stop the object, `errors` and `latency` may have a cause elsewhere, `unknown`
+ * Alerts by object, with its label where it differs, and complaint. `down` and the patterns stop the object, `errors` and `latency` may have a cause elsewhere, `unknown`
  * is no statement about service. Names with blanks are titles (Zabbix, Nagios).
  */
 const ROWS: Readonly<Record<string, StockNames>> = {
