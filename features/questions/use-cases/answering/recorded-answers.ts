@@ -53,7 +53,7 @@ async function recordsFor(desk: Desk): Promise<readonly RecordedRow[]> {
 const isOfNames = ({ things }: MessageReading): boolean =>
   things.some(({ kind, cis }) => kind !== 'type' && cis.length > 0);
 
-/** A record answers if it has enough of the words, and is on what the question names. */
+/** A record answers if it has enough of the words, and is on a subject of the question. */
 function fits({ reading, memory }: Desk, { covered, shared, nearness, by }: RecordedRow): boolean {
   const { person } = reading.care;
   if (person !== null && by === person) return covered >= 0.3 || (nearness > 0 && covered > 0.1);
