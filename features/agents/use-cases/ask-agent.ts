@@ -42,14 +42,14 @@ const EXPERTS: Readonly<Record<AgentId, Expert>> = {
   correlation: {
     permissions: ['events.read'],
     usual: 'together',
-    answers: wordsIn('together why path first summary past'),
+    answers: wordsIn('together why path summary past'),
     own: pairOf,
     task: 'Tell an operator why these events were put into one group, or why they were not.',
   },
   'root-cause': {
     permissions: ['events.read'],
     usual: 'why',
-    answers: ['sure', ...wordsIn('why rivals first blame past fixed advice duration changes impact together who')],
+    answers: ['sure', ...wordsIn('why blame past fixed advice duration changes impact together who')],
     task: 'Tell an operator the probable root cause of these groups of events, the most important first.',
   },
   relationships: {

@@ -299,8 +299,8 @@ test.each(
   and fra1? => No open critical events on fra1 from zabbix
 
   why is checkout failing => root cause: "Disk full" on pg-orders
-  was storefront affected by it => Yes: storefront is affected by the incident that began with "Disk full"
-  and does it hurt payments => No: no event of payments is in the incident
+  was storefront affected by it => Yes: storefront is in one incident of 3 events that started 08:30 UTC
+  and does it hurt payments => Not as far as is known: they are different groups
   which services did it hit => Web Shop
   is it fixed => No: "Disk full" on pg-orders is open since
   any alerts on it? => 1 open event on checkout.
@@ -435,8 +435,8 @@ describe('suspects, relations and what was done', () => {
   mail is slow, fra1-core-02 again? => ^Probably not: no event of the incident is on fra1-core-02
   is intranet down because of dub3-core-01? => ^(?:Yes, probably|Possibly)
   intranet is slow. is it dub3-core-01 again? => ^(?:Yes, probably|Possibly)
-  was payments hit by the pg-orders incident => ^No: no event of payments is in the incident .*"Disk full"
-  did the pg-orders incident hit web shop? => ^Yes: Web Shop is affected
+  was payments hit by the pg-orders incident => ^Not as far as is known: they are different groups
+  did the pg-orders incident hit web shop? => ^Yes: pg-orders and Web Shop are in one incident of 3 events
   is the pg-orders incident over => ^No: "Disk full" on pg-orders is open since
   did they have a host down on dub3 today => ^1 event on
   is anything still open from the pg-orders incident => ^Yes: 3 of 3 events
@@ -470,7 +470,7 @@ describe('suspects, relations and what was done', () => {
     for (const [message, said] of rowsOf(String.raw`
   why is checkout failing => ^(?:Probable|Possible) root cause: "Disk full" on pg-orders
   did he write anything => ^1 note on "Disk full" on pg-orders\. .*"vendor called"
-  could it be something else? => ^(?:Less likely|No alternative)
+  could it be something else? => (?:Less likely|Against it: no other)
   did anyone deploy something to checkout before that? => ^No: no change on checkout was recorded in the 6 hours before "Disk full" on pg-orders, .* None either on the 1 CIs?
   how is mail-db => ^mail-db has no open events
   which rack is it in => ^Rack of mail-db: mail-rack

@@ -79,7 +79,7 @@ summary: anything I need to know before the standup? / what did I miss since 6
   \banything (?:(?:that )?(?:i|we) (?:need|should|have|must|ought) (?:to )?know)\b|\bwhat (?:do|should) (?:i|we) (?:need to )?know\b|\bwhat (?:did|have) (?:i|we) miss(?:ed)?\b
 services: top 3 services by downtime
   \b(?:which|what|top \d+|most|worst)\b.{0,30}\bservices?\b.{0,30}\bdowntime\b
-involved: was web-1 affected by it / was web-1 hit by the db-1 incident / did it hit card payments
+together: was web-1 affected by it / was web-1 hit by the db-1 incident / did it hit card payments
   ^(?:and )?(?:is|was|were|are) (?:the |our )?§ .{0,12}\b(?:affected|hit|impacted|involved|touched|hurt|part)\b.{0,12}\b(?:it|this|that|them|the (?:§ )?(?:incident|outage|problem|issue))\b|^did (?:the )?.{3,40}\b(?:problem|issue|incident|outage)s? (?:also )?(?:affect|hit|impact|hurt|break|reach) (?:the |our )?(?:\w{1,12} )?§|^(?:and )?(?:did|does|has|will) (?:it|this|that|the (?:incident|outage|problem)) (?:also )?(?:affect|hit|impact|touch|hurt|break|reach) (?:the |our )?§
 status: what's the web-1 thing
   \bwhat(?:'s| is| are) (?:this|that|the|a|an) §(?: thing| for| about)?[ ?]*$
@@ -129,11 +129,11 @@ rollback: should we roll it back? / was it rolled back? / should we revert that 
   ^(?:why|when|who)\b.{0,60}\b(?:roll(?:ed)? ?back|revert(?:ed)?|undone)\b|\b(?:should|shall|must|do|would|could|can) (?:we|i|you)\b.{0,20}\b(?:roll (?:it|this|that|them|the \S{1,20}(?: \S{1,20})?) back|roll ?back (?:it|this|that|the (?:release|deployment|change|deploy))|revert|undo)\b|^(?:roll ?back|revert|undo)[ ?]*$|^(?:is|was|has|have|did|were)\b.{0,60}\b(?:roll(?:ed)? ?back|roll (?:it|this|that|them|§) back|revert(?:ed)?|undone|undo|backed out)(?: yet| already)?[ ?]*$
 safe: can I restart ora-rac-2? / is it safe to reboot core-sw-1 tonight / how risky is an upgrade of db-1?
   \b(?:safe|risky|risks?|dangerous|ok(?:ay)?|fine|can (?:i|we)|may (?:i|we)|could (?:i|we)|should (?:i|we)|is it possible|planning|plan|want to|going to|allowed)\b.*\b{change}|\bhow risky\b|\brisk (?:of|if|when|for)\b|\b{change}(?:ing)?\b.*\b(?:safe|risky|ok|dangerous|tonight|tomorrow)\b
-says: what does cms-01 recommend
+events: what does cms-01 recommend
   \bwhat (?:does|do|did) §.{0,40}\b(?:recommend|say|report|tell|suggest|advise|want)\b
 sure: are you sure / how confident are you / who says so
   \bwho (?:says|said|claims) (?:so|that|this|it)\b|\bsays who\b|\b(?:are you|how|really) (?:sure|certain|confident|positive)\b|^(?:really|sure|seriously)\b|\bhow (?:sure|confident|certain)\b|\bconfidence\b|\bwhat makes you\b|\bhow do you know\b|\bevidence\b|\bprove\b
-rivals: what else could it be / other possible causes? / could it be something else?
+sure: what else could it be / other possible causes? / could it be something else?
   \b(?:what|anything) else (?:could|might|may|can)\b|\b(?:could|might|can|may) (?:something|anything) else\b|\b(?:could|might|can|may|is|was) (?:it|this|that) (?:also |maybe |perhaps |be )*(?:something|anything|someone|somebody) else\b|\b(?:other|another) (?:possible |likely |potential )?(?:causes?|explanations?|reasons?|suspects?|candidates?)\b|\b(?:alternative|rival|second|next) (?:causes?|explanations?|candidates?|suspects?|hypothes[ie]s)\b|\balternatives?\b|\bif not\b.*\bwhat\b|\bsuspects\b
 proposals: which relationships are missing? / what is proposed?
   \b(?:missing|proposed|suggested|undocumented|unknown|new) (?:relationships?|dependenc(?:y|ies)|links?)\b|\b(?:relationships?|dependenc(?:y|ies)|links?) (?:are |is |do we |should )?.{0,20}\b(?:missing|proposed|pending|undocumented|add)\b|\bproposals?\b|\bwhat is proposed\b
@@ -179,7 +179,7 @@ past: has this happened before? / anything similar in the past / how often does 
   \b(?:happen|happened|seen|saw|occurr?(?:ed)?|had|have|been|broken?|failed?|down)\b.{0,40}\b(?:before\b(?! (?:that|it|the|this))|previously|earlier|already|in the past|ever|again)|(?<!day |week |hour |month |night |¤ )\bbefore\?|\bsimilar\b|\brecurr|\bhow often\b|\bhow many times\b|\bhistory\b|\b(?:first|last) time\b|\bin the past\b|\bagain\b|\bis (?:it|this|that) (?:new|usual|normal|common)\b|\bsame (?:thing|problem|issue|as)\b|\bused to\b|\brepeat
 occurred: did we see disk errors today / anything weird with certificates
   ^(?:did|do(?! we have any \w+[ ?]*$)|have|had) (?:we|you|they)\b.{0,12}\b(?:see|seen|have|had|get|got|notice\w*|experienc\w*|suffer\w*)\b(?!.{0,40}\b(?:incidents?|outages?|chang\w*|deploy\w*|releas\w*|services?|silenc\w*|maintenance|redundan\w*|notes?)\b)|^(?:is |was |are |were )?(?:there )?(?:any(?:thing)?|something) (?:weird|odd|strange|funny|unusual|suspicious|off) (?:with|about|on|in|at|around)\b
-first: what broke first last night / what was the trigger / where did it start
+why: what broke first last night / what was the trigger / where did it start
   \b(?:what|which|who)(?:'s)? .{0,30}\bfirst\b|^(?:the )?(?:very )?first (?:alert|event|alarm|sign|symptom|problem)s?\b|\b(?:broke|failed|started|went down|began) first\b|\bwhere did it (?:start|begin)\b|\bhow did it (?:start|begin)\b|\bwhat started it\b|^(?:and )?what(?:'s| is| was) the (?:trigger|chain(?: of (?:events|cause\w*))?|domino\w*)\b|\b(?:timeline|chronolog|sequence|order of events)\b
 duration: how long was the ldap outage / since when / when did it start
   \bhow (?:many (?:minutes|hours)|much (?:time|downtime))\b.{0,40}\b(?:was|were|is|are|did|down|affected|impacted|out)\b|\bhow long (?:was|were|is|has|have|did|does(?! it take)|had)\b|\bsince when\b|\bwhen (?:did|was|were|has|have)\b|\bduration of\b|\bwhat time did\b|^(?:did|has|have) .{0,20}§ .{0,12}\b(?:come back|recover|return)|\bhow old\b|\bhow long(?: already| now| so far)?[ ?]*$|\buntil when\b|\bsince what time\b|\bfor how long\b|\bat what time\b
@@ -227,13 +227,13 @@ status: db-1 status / What is the status of db-1?
   \b(?:status|state|health|healthy|how is|how are|how'?s|doing|details?|about|info|information|describe|ok|okay|fine|alive|up|down|slow|what is|what'?s|whats|is|what)\b
 `;
 const NAMES = wordsIn(
-  'steps noise foreign language order help meaning summary services involved tally status impact components healthy uncaused blame ignore customers unrecorded unmeasured listed ranked worst occurred forecast back window silenced rollback safe says sure rivals proposals left members toll advice over fixed events changes duration repeats why spof path shared together past first compare notes who depends query find attribute assigned',
+  'steps noise foreign language order help meaning summary services tally status impact components healthy uncaused blame ignore customers unrecorded unmeasured listed ranked worst occurred forecast back window silenced rollback safe sure proposals left members toll advice over fixed events changes duration repeats why spof path shared together past compare notes who depends query find attribute assigned',
 );
 /** Each has one function that answers it; fields and people that a message names decide on two of them. */
 export type Intent = (typeof NAMES)[number];
 /** Intents that an id of an incident can be asked with. */
 export const OF_INCIDENT: readonly Intent[] = wordsIn(
-  'why over left members toll rollback rivals sure first past fixed advice duration who back blame together order notes',
+  'why over left members toll rollback sure past fixed advice duration who back blame together order notes',
 );
 
 const rowOf = ([, intent, examples = '', said = '']: readonly string[]) => ({

@@ -55,7 +55,7 @@ test.each<readonly [string, Intent | null, readonly NamedKind[], Intent | null]>
   ['was the upgrade planned', 'changes', ['nothing'], 'changes'],
   ['two sentences for management about the § outage', null, ['things'], 'why'],
   ['why did it take so many § with it', 'toll', ['things', 'typed'], 'why'],
-  ['was § hit harder than §', 'involved', ['things', 'places', 'several'], 'compare'],
+  ['was § hit harder than §', 'together', ['things', 'places', 'several'], 'compare'],
   ['does it have anything to do with the §', 'blame', ['titled'], 'together'],
   ['it was rebuilding, is that over', 'status', ['nothing', 'back'], 'over'],
   ['what was it really', 'status', ['nothing', 'incident', 'back'], 'why'],

@@ -93,8 +93,6 @@ compare: query & places
 services: status, healthy, find, query, events, over & services
   + \b(?:green|healthy|unhealthy|ok|okay|fine|red|amber|yellow|degraded|sick|failing)\b
   - \b(?:if|would|when|depend\w*|belong\w*)\b
-shared: any & typed
-  + ^do (?:they|these|those)\b.*\bshare\b
 attribute: duration & ci, field
   + ^how old\b
 customers: status, why, attribute, query, events, none & things

@@ -149,7 +149,7 @@ function nothing({ entities, notUnderstood }: Reading): Findings {
 /** Intents about the assistant, not about data. */
 const ABOUT_ITSELF: readonly (Intent | null)[] = [null, 'order', 'help', 'foreign', 'language', 'customers'];
 /** Intents that a count alone does not answer. */
-const ABOUT_INCIDENTS: readonly (Intent | null)[] = ['summary', 'why', 'first', 'past', 'fixed', 'impact', 'blame'];
+const ABOUT_INCIDENTS: readonly (Intent | null)[] = ['summary', 'why', 'past', 'fixed', 'impact', 'blame'];
 
 /** Sentences on the result, and those of the assistant where a number is no answer. */
 async function told(reading: Reading, result: QueryResult | null): Promise<Findings> {

@@ -276,7 +276,7 @@ async function tellUnspoken(desk: Desk, intent: Intent, said: number): Promise<r
   return [...strange, ...topic];
 }
 const ABOUT_NOTHING: readonly Intent[] = wordsIn(
-  'customers unrecorded unmeasured forecast uncaused says proposals find meaning',
+  'customers unrecorded unmeasured forecast uncaused proposals find meaning',
 );
 
 /** Subject and user of a question are those of the talk, also where the answer abstained. */

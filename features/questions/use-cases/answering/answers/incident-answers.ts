@@ -17,7 +17,6 @@ import { whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
 import { be, type Desk, listed, namesOf, onPlace, ordinal, quoted, quotedNote } from '../desk.ts';
 import { describedIncident, fittest, fittingIncidents, inFull, meantIncident, weightOf } from '../meant-incident.ts';
 import { meantThings, subjectsOf, tellUnheard } from '../meant-things.ts';
-import { instantOf } from '../read-message.ts';
 import {
   contextOf,
   dataBegin,
@@ -111,9 +110,7 @@ function remembered(desk: Desk, row: FullIncidentRow): void {
 /** The causes of a time, where nothing else is named. */
 async function causesOfTime(desk: Desk): Promise<void> {
   const { looked, all, when } = await fittingIncidents(desk);
-  const at = instantOf(desk.reading);
-  const near = at === null ? all : nearestTo(all, at, desk.reading.time?.range.from ?? 0);
-  const heavy = near.filter(isSevere).slice(0, 5);
+  const heavy = all.filter(isSevere).slice(0, 5);
   const [best] = heavy;
   desk.isAbstained = best === undefined;
   if (best === undefined) return tellNone(desk);
@@ -126,15 +123,6 @@ async function causesOfTime(desk: Desk): Promise<void> {
     if (full !== null) await tellSuspectChange(desk, full);
   }
 }
-
-/** Incidents that began around a time, the largest and nearest first; without any all of them. */
-function nearestTo(all: readonly ToolIncidentRow[], at: number, from: number): readonly ToolIncidentRow[] {
-  const begun = all.filter((row) => Date.parse(row.from) >= from);
-  const score = (row: ToolIncidentRow): number =>
-    Math.log2(1 + row.events) / (1 + Math.abs(Date.parse(row.from) - at) / NEAR_MS);
-  return begun.length === 0 ? all : begun.toSorted((a, b) => score(b) - score(a));
-}
-const NEAR_MS = 10 * 60_000;
 
 /** An earlier incident of healthy CIs is no current one. */
 async function tellNotNow(desk: Desk, { members }: FullIncidentRow): Promise<void> {
@@ -263,15 +251,6 @@ const onIncident =
     return tell(desk, row);
   };
 
-export const rivals = onIncident(async (desk, row) => {
-  const isUpstream = await tellCauseUpstream(desk, row);
-  if (!tellRivals(desk, row, 3) && !isUpstream)
-    desk.say(row)`No alternative root cause scored: no other event came early enough and upstream of the others.`;
-  await tellCause(desk, row);
-  const { own } = await changesBefore(desk, row);
-  if (own.length === 0) desk.say(row)`No change was recorded on the affected CIs in the 24 hours before.`;
-});
-
 export const sure = onIncident(async (desk, row) => {
   const { cause, verdict, members } = row;
   if (verdict === null && cause !== null) {
@@ -286,19 +265,6 @@ export const sure = onIncident(async (desk, row) => {
   const isDoubted = await tellUpstream(desk, row);
   if (!tellRivals(desk, row, 2) && !isDoubted) desk.say(row)`Against it: no other candidate scored.`;
   desk.confidence = cause?.confidence ?? 0;
-});
-
-export const first = onIncident(async (desk, row) => {
-  const [earliest] = row.members.toSorted((a, b) => a.from.localeCompare(b.from));
-  if (earliest !== undefined) desk.say(row)`First: ${titled(earliest)}, ${desk.clock.ago(earliest.from)}.`;
-  tellEffects(desk, row);
-  // A time range may have several incidents, each with a first event.
-  if (desk.reading.time !== null && desk.reading.things.length === 0) {
-    const { all } = await fittingIncidents(desk);
-    const others = all.filter((one) => one.id !== row.id && isSevere(one));
-    for (const one of others.toSorted((a, b) => a.from.localeCompare(b.from)).slice(0, 3))
-      desk.say(one)`Another incident began with ${headline(one)}, ${desk.clock.ago(one.from)}.`;
-  }
 });
 
 /** Since when a thing has its problem, or how long it had it; then the incident around it. */
@@ -398,32 +364,6 @@ async function tellTimes(desk: Desk): Promise<boolean> {
 
 export async function history(desk: Desk): Promise<void> {
   if (!(await tellTimes(desk))) await tellHistory(desk);
-}
-
-/** A yes or a no to an incident with events on a thing, or that affects a service. */
-export async function involved(desk: Desk): Promise<void> {
-  const { memory, reading } = desk;
-  const { topic, shape } = reading;
-  const subjects = subjectsOf(reading.things);
-  const isShort = topic.length === 0 && subjects.length < 2;
-  const isOfTalk = memory.incident !== undefined && (isShort || /\b(?:it|this|that)\b/.test(shape));
-  // `did the incident of a hit b`, `was b hit by the incident of a`.
-  const thing = /^did\b/.test(shape) ? subjects.at(-1) : subjects[0];
-  const things = subjects.filter((one) => one !== thing);
-  const isNamed = topic.length + things.length > 0;
-  const found = isOfTalk || !isNamed ? [] : (await fittingIncidents(desk, { things })).all;
-  const id = isOfTalk ? memory.incident : found[0]?.id;
-  const row = id === undefined ? await meantIncident(desk) : await inFull(desk, id);
-  if (row === null || thing === undefined) return tellNone(desk);
-  const isOn = isOnAny([thing]);
-  const own = row.members.filter((one) => isOn(one) || one.place === thing.name);
-  const isHit = own.length > 0 || row.services.some((one) => one.id === thing.id);
-  const of = `${headline(row)}, ${desk.clock.ago(row.from)}`;
-  desk.remember({ incident: row.id });
-  if (!isHit) return desk.say(row)`No: no event of ${thing.name} is in the incident that began with ${of}.`;
-  desk.say(row)`Yes: ${thing.name} is affected by the incident that began with ${of}.`;
-  for (const one of own.slice(0, 4))
-    desk.say(row)`${titled(one)}, ${desk.clock.ago(one.from)}${one.to === null ? ', open' : ''}.`;
 }
 
 const tellHistory = onIncident(async (desk, row) => {

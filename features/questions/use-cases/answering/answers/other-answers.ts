@@ -9,20 +9,18 @@ import { context, isSick, services } from '#features/questions/use-cases/tools/k
 import { events } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents, type ToolIncidentRow } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { item } from '#features/questions/use-cases/tools/tool.ts';
-import { type Desk, listed, namesOf, onPlace, onThings, quoted, some } from '../desk.ts';
-import { fittest, fittingIncidents, inFull, meantIncident } from '../meant-incident.ts';
-import { meantSubjects } from '../meant-things.ts';
+import { type Desk, listed, namesOf, onThings, quoted, some } from '../desk.ts';
+import { fittest, fittingIncidents, inFull } from '../meant-incident.ts';
 import { contentWords, tellRecorded } from '../recorded-answers.ts';
 import { contextOf, faultsIn, incidentOf, newestFirst, tellEvents } from '../tell-events.ts';
-import { headline, tellCause, tellRow, tellRows, titled, wayText } from '../tell-incident.ts';
+import { headline, tellCause, tellRow, titled, wayText } from '../tell-incident.ts';
 import { tellHealth, tellWorstOf } from '../tell-service.ts';
 import { idsOf, isOnAny, serviceThing, type Thing } from '../things.ts';
 import { tellDuty } from './care-answers.ts';
 import { sickServices } from './estate-answers.ts';
 import { listEvents } from './event-answers.ts';
-import { bySize, ranked, tellNone } from './incident-answers.ts';
+import { bySize, ranked, tellNone, why } from './incident-answers.ts';
 import { numbers } from './number-answers.ts';
-import { spokenOf } from './present-answers.ts';
 
 /** Examples that contain no name. */
 export const EXAMPLES = [
@@ -137,9 +135,9 @@ export async function together(desk: Desk): Promise<void> {
   const { things, ids, topic } = reading;
   const [one, other] = things;
   if (reading.titles.length > 0 && (await tellTitledAnd(desk))) return;
-  if (one === undefined && ids.length === 0) return topic.length === 0 ? tellNone(desk) : tellTitled(desk);
+  if (one === undefined && ids.length === 0) return topic.length === 0 ? tellNone(desk) : why(desk);
   const isOfTalk = other === undefined && /\b(?:it|this|that|they)\b/.test(reading.shape);
-  if (one !== undefined && other === undefined && ids.length === 0 && !isOfTalk) return tellGroupsOf(desk, one);
+  if (one !== undefined && other === undefined && ids.length === 0 && !isOfTalk) return why(desk);
   const spoken = other === undefined && reading.pointsBack ? memory.incident : undefined;
   const looked = await desk.look(incidents, { time_range: reading.time?.text ?? desk.lastDays(30) });
   const has = (row: ToolIncidentRow, { cis }: Thing): boolean => cis.some(({ id }) => row.cis.includes(id));
@@ -165,44 +163,12 @@ export async function together(desk: Desk): Promise<void> {
   await tellCause(desk, row);
 }
 
-/** The incident of a quoted event, with its members. */
-async function tellTitled(desk: Desk): Promise<void> {
-  const row = await meantIncident(desk);
-  const of = row === null ? undefined : spokenOf(row, desk.reading.topic);
-  if (row === null || of === undefined) return tellNone(desk);
-  desk.remember({ incident: row.id });
-  desk.say(row)`${titled(of)} is in one incident of ${counted(row.events, 'event')} that started
-    ${desk.clock.ago(row.from)}: ${listed(row.members.map(titled))}.`;
-  await tellCause(desk, row);
-}
-
 /** The dependency between two CIs, or that there is none. */
 async function tellWay(desk: Desk, a: CiName | null | undefined, b: CiName | null | undefined, row: object) {
   if (a == null || b == null || a.id === b.id) return;
   const way = await desk.find(path, { from: a.id, to: b.id });
   if (way?.dependent == null) desk.say([row, way])`No dependency is known between ${a.name} and ${b.name}.`;
   else desk.say(way)`They depend on each other: ${wayText(way)}.`;
-}
-
-/** The groups of one thing, which are separate, or the one with a complaint. */
-async function tellGroupsOf(desk: Desk, thing: Thing): Promise<void> {
-  const { topic } = desk.reading;
-  const { all } = await fittingIncidents(desk, { things: [thing], topic: [] });
-  const rows = all.filter(({ events: size }) => size > 1).slice(0, 4);
-  if (rows.length === 0) return tellNone(desk);
-  for (const { id } of topic.length === 0 ? [] : rows) {
-    const row = await inFull(desk, id);
-    const member = row?.members.find(({ title }) => speaksOf(title, topic) >= 0.5);
-    if (row === null || member === undefined) continue;
-    desk.remember({ incident: id });
-    desk.say(row)`Yes: ${titled(member)} is in one incident of ${counted(row.events, 'event')} with ${thing.name}.`;
-    return void (await tellCause(desk, row));
-  }
-  if (topic.length > 0)
-    desk.say(rows)`Not known: no group of ${thing.name} has an event about ${quoted(topic.join(' '))}.`;
-  const begin = rows.length === 1 || topic.length > 0 ? '' : 'Not as far as is known: ';
-  desk.say(rows)`${begin}${counted(rows.length, 'separate group')} with events of ${thing.name}.`;
-  await tellRows(desk, rows, rows);
 }
 
 /** The two incidents that are meant. */
@@ -215,6 +181,7 @@ async function tellApart(desk: Desk, looked: object): Promise<void> {
   const [one, other] = [await best(reading.things[0]), await best(reading.things[1])];
   if (one === null || other === null)
     return desk.say(looked)`Not in one incident: no group has events of ${namesOf(reading.things)} together.`;
+  desk.remember({ incident: other.id });
   return tellTwo(desk, one, other);
 }
 
@@ -281,18 +248,4 @@ export async function proposals(desk: Desk): Promise<void> {
     const ref = findings.add(item('relationship', id, label, [{ name: 'confidence', value: confidence }]));
     desk.say(ref, 'possible')`Proposed: ${label} (${percent(confidence)} confidence, pending).`;
   }
-}
-
-/** Quotes the texts of a system's alerts, which are no advice. */
-export async function says(desk: Desk): Promise<void> {
-  const [thing] = await meantSubjects(desk, undefined, true);
-  const [ci] = thing?.cis ?? [];
-  if (thing === undefined || ci === undefined) return;
-  desk.rememberThing(thing);
-  const looked = await desk.look(events, { ci: ci.id, time_range: desk.lastDays(7) });
-  if (looked.rows.length === 0) return desk.say(looked)`No event came from ${ci.name} in the last 7 days.`;
-  desk.say(looked)`${ci.name} reported ${counted(looked.total, 'event')} in the last 7 days. Texts of alerts are no
-    advice and were not checked.`;
-  for (const row of looked.rows.toSorted(newestFirst).slice(0, 5))
-    desk.say(row)`Event text${onPlace(row.place)}: ${quoted(row.title)}, ${row.status}, ${desk.clock.ago(row.from)}.`;
 }

@@ -3,7 +3,7 @@ import { capital } from '#domain/text.ts';
 import { counted } from '#features/ai/rules/findings.ts';
 import type { Range } from '#features/ai/rules/time/range.ts';
 import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
-import { isSick, query, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
+import { isSick, services } from '#features/questions/use-cases/tools/kinds/estate.ts';
 import { events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { healthDuring } from '#features/services/use-cases/past-health.ts';
@@ -134,7 +134,7 @@ export async function hitServices(desk: Desk): Promise<void> {
   const range = looked.run.range ?? { from: 0, to: asking.receivedAt };
   const when = clock.range(range);
   const known = await desk.look(services, {});
-  if (known.total === 0) return hitNames(desk, time_range, when);
+  if (known.total === 0) return desk.say(known)`Not known: no services are defined yet.`;
   const all = looked.rows.flatMap((row) => row.services.map(({ id, name }) => ({ id, name, row })));
   const hits = [...Map.groupBy(all, ({ id }) => id).values()].map((same) => ({
     name: same[0]?.name ?? '',
@@ -172,14 +172,4 @@ async function servicesAt(desk: Desk, at: number): Promise<void> {
   desk.say(known)`${many}${names && `: ${names}`}.`;
   if (later.length > 0) desk.say(known)`No data then on services created later: ${namesOf(later)}.`;
   desk.remember({ list: sick.slice(0, 8).map(({ name }) => name), subject: sick[0]?.name });
-}
-
-/** No services are defined: names of services that senders give. */
-async function hitNames(desk: Desk, time_range: string, when: string): Promise<void> {
-  const asked = { metric: 'incidents', group_by: 'service', time_range, sort: 'desc', severity: SEVERE } as const;
-  const row = await desk.find(query, asked);
-  const rows = row?.result.rows.filter(({ value, key }) => (value ?? 0) > 0 && key !== 'none') ?? [];
-  const texts = listed(rows.slice(0, 8).map(({ label, value }) => `${label} ${value}`));
-  desk.say(row)`No services are defined yet.`;
-  if (rows.length > 0) desk.say(row)`Critical and major incidents by service name on events ${when}: ${texts}.`;
 }
