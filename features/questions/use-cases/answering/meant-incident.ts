@@ -35,9 +35,14 @@ function aboutThing({ cause, cis, services }: ToolIncidentRow, thing: Thing, kno
 /** An incident with how well it fits the question. */
 interface Fitting {
   readonly row: ToolIncidentRow;
+  readonly about: number;
+  readonly titled: number;
   readonly fits: number;
   readonly weight: number;
 }
+
+/** Weight of a word that only the place has. */
+const OF_PLACE = 0.5;
 
 /** Titles of the time that speak of the topic: by incident the best. */
 async function byTopic(desk: Desk, timeRange: string, topic: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -45,7 +50,7 @@ async function byTopic(desk: Desk, timeRange: string, topic: readonly string[]):
   const { rows } = await desk.look(events, { time_range: timeRange });
   const best = new Map<string, number>();
   for (const { title, place, groupId, eventId } of rows) {
-    const score = speaksOf(`${title} ${place ?? ''}`, topic);
+    const score = Math.max(speaksOf(title, topic), OF_PLACE * speaksOf(`${title} ${place ?? ''}`, topic));
     const id = groupId ?? eventId;
     if (score > 0) best.set(id, Math.max(best.get(id) ?? 0, score));
   }
@@ -110,16 +115,21 @@ async function fitting(
     const isStarted = time === null || Date.parse(row.from) >= time.range.from;
     const weight =
       weightOf(row) * (isStarted ? 1 : 0.3) * (time === null && row.to !== null ? 0.4 * recency(row, now) : 1);
-    return { row, fits: about + 3 * titled, weight };
+    return { row, about, titled, fits: about + 3 * titled, weight };
   });
-  const most = Math.max(0, ...scored.map(({ fits }) => fits));
-  const fit = scored.filter(({ fits }) => !isNarrow || (fits > 0 && (topic.length === 0 || fits >= 0.6 * most)));
+  // Words with a place mean an incident that has both.
+  const isBoth = topic.length > 0 && isOfPlaces(things);
+  const both = isBoth ? scored.filter((one) => one.about > 0 && one.titled > 0) : scored;
+  const most = Math.max(0, ...both.map(({ fits }) => fits));
+  const fit = both.filter(({ fits }) => !isNarrow || (fits > 0 && (topic.length === 0 || fits >= 0.6 * most)));
   const all = fit.toSorted((a, b) =>
     isNarrow ? b.fits * (0.3 + b.weight) - a.fits * (0.3 + a.weight) : b.weight - a.weight,
   );
   const when = time === null ? (timeRange === undefined ? 'now' : 'in the last 30 days') : desk.clock.range(time.range);
   return { looked, all: all.map(({ row }) => row), when };
 }
+const isOfPlaces = (things: readonly Thing[]): boolean =>
+  things.length > 0 && things.every(({ kind }) => kind === 'place');
 const recency = ({ from }: ToolIncidentRow, now: number): number => 1 / (1 + (now - Date.parse(from)) / DAY_MS);
 
 const BEGAN =
@@ -184,9 +194,11 @@ export async function meantIncident(desk: Desk, how: { readonly isPast?: boolean
       : ids.size === 0 || topic.length > 0
         ? all
         : all.toSorted((a, b) => b.from.localeCompare(a.from));
-  const best = (isHurt ? undefined : open?.all.find(isOn)) ?? newest((await fittingIncidents(desk, { things })).all)[0];
+  const { all } = await fittingIncidents(desk, { things });
+  const isTold = topic.length > 0 && things.length > 0;
+  const best = (isHurt || how.isPast ? undefined : (isTold ? all : open?.all)?.find(isOn)) ?? newest(all)[0];
   // An unknown topic must not hide the incidents of the thing.
-  const isLoose = best === undefined && topic.length > 0 && things.length > 0;
+  const isLoose = best === undefined && topic.length > 0 && things.length > 0 && !isOfPlaces(things);
   const [loose = best] = isLoose ? (await fittingIncidents(desk, { things, topic: [] })).all : [];
   return loose === undefined ? null : inFull(desk, loose.id);
 }

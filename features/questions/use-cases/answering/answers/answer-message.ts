@@ -14,7 +14,7 @@ import type { Asking, ToolRun } from '#features/questions/use-cases/tools/tool.t
 import { Desk, listed, namesOf, quoted } from '../desk.ts';
 import { unknownNames } from '../meant-things.ts';
 import { type MessageReading, readMessage } from '../read-message.ts';
-import { OF_SOURCE, sourcesOf, tellRecorded, tellSources, withRecords } from '../recorded-answers.ts';
+import { OF_SOURCE, sourcesOf, tellFromTalk, tellMerges, tellRecorded, tellSources, toldIn, withRecords } from '../recorded-answers.ts';
 import { faultsIn, isBeforeData, newestFirst, tellEvents } from '../tell-events.ts';
 import { idsOf, isPlaceType, type Thing, withHosts } from '../things.ts';
 import * as handling from './care-answers.ts';
@@ -33,6 +33,7 @@ import { EXAMPLES, listedAgain } from './other-answers.ts';
 import * as present from './present-answers.ts';
 import { leftBehind } from './present-answers.ts';
 import { tally } from './tally-answers.ts';
+import { tellEdits, tellTitled } from './titled-answers.ts';
 
 /** One answer for each intent, which mostly has its name. */
 const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = {
@@ -179,6 +180,7 @@ export async function prepared(asking: Asking, { text, memory, time, before }: M
   const reading = time !== undefined && read.time === null ? { ...read, time } : read;
   const isLooking = asking.current !== null || memory.current !== null || memory.incident !== undefined;
   const intent = settledIntent(reading.intent, reading.shape, namedIn(reading, memory, isLooking, asking.receivedAt));
+  console.error('DBG', JSON.stringify({ t: reading.text, i: reading.intent, f: intent, th: reading.things.map(({kind,name,said,isGuess})=>[kind,name,said,isGuess]), m: reading.missing, topic: reading.topic, strange: reading.strange, shape: reading.shape, titles: reading.titles, inc: memory.incident, q: reading.asked.query, pb: reading.pointsBack }));
   return { desk: new Desk(asking, reading, memory, before), reading, intent };
 }
 
@@ -287,21 +289,29 @@ function rememberSaid(desk: Desk): void {
   if (subject !== undefined && !('subject' in desk.next)) desk.rememberThing(subject);
 }
 
+/** Answers before any intent: of the records and counts of the talk, of titles, and of the history of fields. */
+const tellAhead = async (desk: Desk): Promise<boolean> =>
+  (await tellFromTalk(desk, false)) || (await tellTitled(desk)) || (await tellEdits(desk)) || (await tellMerges(desk));
+
 /** Answers an intent; unknown names are always mentioned. */
 export async function tellIntent(desk: Desk, intent: Intent | null): Promise<void> {
   const { missing, things, time } = desk.reading;
   const isSystem = intent === null || !NEEDS_NO_NAME.includes(intent);
   const isUnknown = isSystem && missing.length > 0 && things.length === 0;
   if (OF_SOURCE.test(desk.reading.lower) && tellSources(desk)) return;
-  if (intent !== null && !isUnknown) await tellKnown(desk, intent, isSystem ? missing : []);
-  else if (!(await tellRecorded(desk))) {
+  const isTold = isSystem && (await tellAhead(desk));
+  if (isTold) desk.isAbstained = false;
+  else if (intent !== null && !isUnknown) await tellKnown(desk, intent, isSystem ? missing : []);
+  else if (!(await tellRecorded(desk)) && !(await tellFromTalk(desk, true))) {
     if (intent === null) desk.lead.push(`${NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`);
     else await unknownNames(desk);
     desk.isAbstained = true;
   }
+  const told = toldIn(desk);
+  if (told.length > 0 || things.length + missing.length > 0) desk.remember({ told });
   desk.remember({ sources: sourcesOf(desk) });
   if (intent === null || desk.next.incident === undefined) rememberSaid(desk);
-  if (intent === null) return;
+  if (intent === null || isTold) return;
   // A superlative of a list leaves the question for the list as it is.
   const isOfList = intent === 'worst' && desk.memory.intent !== undefined;
   const isOwn = !isOfList && !(intent === 'compare' && desk.reading.pointsBack);
