@@ -4,7 +4,9 @@ import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
 import { meaningIn, rankRecords } from '#features/questions/rules/asking/rank-records.ts';
 import { STOP } from '#features/questions/rules/grammar/words.ts';
 import { wordsIn } from '#features/questions/rules/query.ts';
+import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type RecordedRow, recorded } from '#features/questions/use-cases/tools/kinds/recorded.ts';
+import { type ActionRow, whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
 import { type Desk, onPlace, quoted, quotedNote, some } from './desk.ts';
 import { subjectsOf } from './meant-things.ts';
 import type { MessageReading } from './read-message.ts';
@@ -124,6 +126,7 @@ const ASKS: readonly (readonly [asked: RegExp, said: RegExp])[] = [
   [/\b(?:him|he|she|her)\b/, /\b(?:he|him|she|her)\b/i],
 ];
 const SPAN = /\b(?:when|until|how long|what time)\b/;
+const OF_RUNBOOKS = /\b(?:run|play)books?\b/;
 const REFERS = /\b(?:same|as well|also|too|then)\b/;
 
 /** Records of the talk, or akin to them, that answer a follow-up; `isLast`: nothing else answers it. */
@@ -142,16 +145,22 @@ async function talkRows(desk: Desk, isLast: boolean): Promise<readonly RecordedR
       [name, said, ...cis.map((one) => one.name)].some((one) => text.toLowerCase().includes(one.toLowerCase())),
     );
   const known = rows.filter(({ kind }) => BY_PEOPLE.includes(kind));
-  return rankRecords(meaningIn(bareText(reading)), known)
-    .flatMap(({ record, covered, shared }) => {
+  const words = meaningIn(bareText(reading));
+  const isBare = words.length === 0 && pointsBack && reading.intent === null;
+  return rankRecords(words, known)
+    .flatMap(({ record, shared }) => {
+      const covered = shared.length / Math.max(1, words.length);
       const { text, about: subject, nearness, to } = record;
-      const isTold = told.some((one) => text.startsWith(one.slice(0, 40)));
+      const isTold = told.some((one) => text.includes(one.slice(0, 40)));
       const hasSpan = SPAN.test(lower) && to !== null;
       const isAsked = hasSpan || asked.some(([, said]) => said.test(text));
       const isOther = named.length > 0 && isTold && namesIn(text);
       const isNew = isOther && (namesIn(subject) ? isAsked && pointsBack : pointsBack || REFERS.test(lower));
-      const isShared = shared.length > 0 && (covered >= 0.5 || isAsked) && (isTold || nearness > 0);
-      const isFit = named.length > 0 ? isNew : isShared || (isLast && isTold && isAsked);
+      // Words of the quoted records in a runbook make it one for their problem.
+      const isRunbook = record.kind === 'runbook' && OF_RUNBOOKS.test(lower) && record.shared.length > 1;
+      const isShared =
+        shared.length > 0 && (covered >= 0.5 || isAsked) && (isTold || nearness > 0 || record.shared.length > 1);
+      const isFit = named.length > 0 ? isNew : isRunbook || isShared || ((isLast || isBare) && isTold && isAsked);
       return isFit ? [{ record, score: covered + Number(hasSpan) + Number(isTold) / 2 }] : [];
     })
     .toSorted((a, b) => b.score - a.score)
@@ -160,34 +169,36 @@ async function talkRows(desk: Desk, isLast: boolean): Promise<readonly RecordedR
 }
 
 /** Answers a follow-up from the records of the talk. False: none of them does. */
-export async function tellFromTalk(desk: Desk, isLast: boolean): Promise<boolean> {
-  const calls = desk.runs.length;
+export async function tellFromTalk(desk: Desk, isLast = false): Promise<boolean> {
   const rows = await talkRows(desk, isLast);
-  if (rows.length === 0) desk.runs.length = calls;
   tellRows(desk, rows, true);
   return rows.length > 0;
 }
 
-const OF_MERGES = /\bgroups?\b.*\b(?:merged?|joined|split|apart|vanish\w*|disappear\w*|gone|only one|one group|together)\b/;
-/** `it had two groups, why is there only one`: the users who merged or split groups of the named CIs. False: none did. */
+const OF_MERGES =
+  /\b(?:taken|took|kicked|removed) (?:out )?(?:of|from) .{0,12}\bgroup\b|\bgroups?\b.*\b(?:merged?|joined|split|apart|vanish\w*|disappear\w*|gone|only one|one group|together)\b/;
+/** `it had two groups, why is there only one`: the users who merged or split them. False: none did. */
 export async function tellMerges(desk: Desk): Promise<boolean> {
   if (!OF_MERGES.test(desk.reading.lower) || !isOfNames(desk.reading)) return false;
-  const calls = desk.runs.length;
-  const ci = idsOf(subjectsOf(desk.reading.things)).slice(0, MAX_CIS);
-  const looked = await desk.look(recorded, { text: 'merged split groups', ci });
-  const rows = looked.rows.filter(({ kind, nearness }) => kind === 'split' && nearness > 0);
-  if (rows.length === 0) desk.runs.length = calls;
-  tellRows(desk, rows);
-  return rows.length > 0;
+  const [ci] = idsOf(subjectsOf(desk.reading.things));
+  const { rows } = await desk.look(incidents, { ci, time_range: desk.lastDays(7) });
+  const groups = [desk.memory.incident ?? [], rows.slice(0, MOST_GROUPS).map(({ id }) => id)].flat();
+  const acts: ActionRow[] = [];
+  for (const group of new Set(groups))
+    acts.push(...(await desk.look(whoActed, { group, kind: ['merged', 'split'] })).rows);
+  for (const row of acts.slice(-SHOWN))
+    desk.say(row)`${row.by} changed the group, ${desk.clock.ago(row.at)}: ${quotedNote(row.text)}.`;
+  return acts.length > 0;
 }
+const MOST_GROUPS = 5;
 
 /** Texts in quotes at the end of sentences about what users wrote. */
 export const toldIn = ({ findings: { claims } }: Desk): readonly string[] =>
   claims
     .filter(({ text }) => OF_USERS.test(text))
-    .flatMap(({ text }) => [...text.matchAll(/"([^"]{8,480})"(?=[.;]|$| \()/g)].map(([, said = '']) => said))
+    .flatMap(({ text }) => [...text.matchAll(/"([^"]{8,480})"(?=[.,;]|$| \()/g)].map(([, said = '']) => said))
     .slice(0, 4);
-const OF_USERS = /^(?:Note|Verdict|Silence|Maintenance|Planned|Resolution note|Runbook)\b|^.{1,60} noted\b/;
+const OF_USERS = /^(?:Note|Verdict|Silence|Maintenance|Planned|Resolution note|Runbook|Root cause)\b|^.{1,60} noted\b/;
 
 /** Answers from records. False: nothing fits. */
 export async function tellRecorded(desk: Desk): Promise<boolean> {
@@ -256,9 +267,10 @@ export async function withRecords(desk: Desk, intent: Intent, told: Told): Promi
     for (const { text, refs, certainty } of others.slice(0, 3)) desk.findings.say(text, refs, certainty);
     return;
   }
-  const near = DECISIONS.includes(intent) || TALE.test(desk.reading.lower)
-    ? rows.find((row) => row.nearness >= 0.8 && BY_PEOPLE.includes(row.kind))
-    : undefined;
+  const near =
+    DECISIONS.includes(intent) || TALE.test(desk.reading.lower)
+      ? rows.find((row) => row.nearness >= 0.8 && BY_PEOPLE.includes(row.kind))
+      : undefined;
   if (near !== undefined && !claims.some(({ text }) => text.includes(near.text.slice(0, 40)))) tellRows(desk, [near]);
   else if (best === undefined) desk.runs.length = calls;
 }

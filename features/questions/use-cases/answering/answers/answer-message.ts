@@ -14,7 +14,16 @@ import type { Asking, ToolRun } from '#features/questions/use-cases/tools/tool.t
 import { Desk, listed, namesOf, quoted } from '../desk.ts';
 import { unknownNames } from '../meant-things.ts';
 import { type MessageReading, readMessage } from '../read-message.ts';
-import { OF_SOURCE, sourcesOf, tellFromTalk, tellMerges, tellRecorded, tellSources, toldIn, withRecords } from '../recorded-answers.ts';
+import {
+  OF_SOURCE,
+  sourcesOf,
+  tellFromTalk,
+  tellMerges,
+  tellRecorded,
+  tellSources,
+  toldIn,
+  withRecords,
+} from '../recorded-answers.ts';
 import { faultsIn, isBeforeData, newestFirst, tellEvents } from '../tell-events.ts';
 import { idsOf, isPlaceType, type Thing, withHosts } from '../things.ts';
 import * as handling from './care-answers.ts';
@@ -180,7 +189,6 @@ export async function prepared(asking: Asking, { text, memory, time, before }: M
   const reading = time !== undefined && read.time === null ? { ...read, time } : read;
   const isLooking = asking.current !== null || memory.current !== null || memory.incident !== undefined;
   const intent = settledIntent(reading.intent, reading.shape, namedIn(reading, memory, isLooking, asking.receivedAt));
-  console.error('DBG', JSON.stringify({ t: reading.text, i: reading.intent, f: intent, th: reading.things.map(({kind,name,said,isGuess})=>[kind,name,said,isGuess]), m: reading.missing, topic: reading.topic, strange: reading.strange, shape: reading.shape, titles: reading.titles, inc: memory.incident, q: reading.asked.query, pb: reading.pointsBack }));
   return { desk: new Desk(asking, reading, memory, before), reading, intent };
 }
 
@@ -289,9 +297,17 @@ function rememberSaid(desk: Desk): void {
   if (subject !== undefined && !('subject' in desk.next)) desk.rememberThing(subject);
 }
 
+const OF_PRODUCT: readonly Intent[] = wordsIn('order help steps meaning foreign language');
 /** Answers before any intent: of the records and counts of the talk, of titles, and of the history of fields. */
-const tellAhead = async (desk: Desk): Promise<boolean> =>
-  (await tellFromTalk(desk, false)) || (await tellTitled(desk)) || (await tellEdits(desk)) || (await tellMerges(desk));
+async function tellAhead(desk: Desk): Promise<boolean> {
+  const calls = desk.runs.length;
+  for (const tell of [tellMerges, tellFromTalk, tellTitled, tellEdits]) {
+    if (await tell(desk)) return true;
+    // A call that finds nothing is no evidence of another answer.
+    desk.runs.length = calls;
+  }
+  return false;
+}
 
 /** Answers an intent; unknown names are always mentioned. */
 export async function tellIntent(desk: Desk, intent: Intent | null): Promise<void> {
@@ -299,7 +315,7 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
   const isSystem = intent === null || !NEEDS_NO_NAME.includes(intent);
   const isUnknown = isSystem && missing.length > 0 && things.length === 0;
   if (OF_SOURCE.test(desk.reading.lower) && tellSources(desk)) return;
-  const isTold = isSystem && (await tellAhead(desk));
+  const isTold = !OF_PRODUCT.some((one) => one === intent) && (await tellAhead(desk));
   if (isTold) desk.isAbstained = false;
   else if (intent !== null && !isUnknown) await tellKnown(desk, intent, isSystem ? missing : []);
   else if (!(await tellRecorded(desk)) && !(await tellFromTalk(desk, true))) {
@@ -307,8 +323,9 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
     else await unknownNames(desk);
     desk.isAbstained = true;
   }
-  const told = toldIn(desk);
-  if (told.length > 0 || things.length + missing.length > 0) desk.remember({ told });
+  const isOther = !isTold && things.some(({ kind }) => kind !== 'type');
+  const told = [...new Set([...toldIn(desk), ...(isOther ? [] : (desk.memory.told ?? []))])].slice(0, 4);
+  desk.remember({ told });
   desk.remember({ sources: sourcesOf(desk) });
   if (intent === null || desk.next.incident === undefined) rememberSaid(desk);
   if (intent === null || isTold) return;

@@ -270,7 +270,10 @@ function silencesMeant(desk: Desk) {
   const isOfMaintenance = /\bmaintenance|downtime/.test(shape) && !/silenc|mute|suppress|snooz/.test(shape);
   const isOfEnd = ENDING.test(shape);
   const isPlanned =
-    !isOfEnd && !OF_PAST.test(shape) && !HEARING.test(lower) && (PLANNED.test(shape) || (AHEAD.test(lower) && !PAST.test(shape)));
+    !isOfEnd &&
+    !OF_PAST.test(shape) &&
+    !HEARING.test(lower) &&
+    (PLANNED.test(shape) || (AHEAD.test(lower) && !PAST.test(shape)));
   const isNow = !isPlanned && /\b(?:now|currently|at the moment|active|rn|in (?:a )?maintenance)\b/.test(shape);
   // Planned work is mostly a silence with a start.
   const [day, range] = isOfEnd || isPlanned ? aheadRange(desk) : (['', null] as const);

@@ -15,6 +15,7 @@ const keyed = (all: readonly Passage[], word: string): readonly Passage[] => {
   return own.length > 0 ? own : all;
 };
 const SYNONYMS = [
+  [/\b(?:merged?|two|by mistake)\b(?=.*\bapart\b)|\bagain\b/g, ' '],
   [/\bapart\b/g, 'split'],
   [/\be?mail\b/g, 'notification'],
   [/\bwent out\b/g, 'result'],
