@@ -1,5 +1,4 @@
-import { bestPassages, type Passage } from '#features/questions/rules/answers/manual.ts';
-import { stemsOf } from '#features/questions/rules/asking/speaks-of.ts';
+import { bestPassages } from '#features/questions/rules/answers/manual.ts';
 import { STOP } from '#features/questions/rules/grammar/words.ts';
 import type { Desk } from '../desk.ts';
 
@@ -8,15 +7,9 @@ const ASKING =
   /^(?:how|what|where|which|when|can|could|should|would|means?|meant|vs|versus|explain|define|term|tell|new|faultline)$/;
 const BAD = /\b(?:incorrect|rubbish|bad|nonsense|garbage|bullshit|crap|stupid)\b/;
 const DIFFERENCE = /\bdiffer(?:s|ence|ent)?\b/;
-/** Passages of a term, else all. */
-const keyed = (all: readonly Passage[], word: string): readonly Passage[] => {
-  const [stem = ''] = stemsOf(word);
-  const own = all.filter(({ key }) => stemsOf(key).includes(stem));
-  return own.length > 0 ? own : all;
-};
 const SYNONYMS = [
   [/\b(?:merged?|two|by mistake)\b(?=.*\bapart\b)|\bagain\b/g, ' '],
-  [/\bapart\b/g, 'split'],
+  [/\bapart\b/g, 'splitting'],
   [/\be?mail\b/g, 'notification'],
   [/\bwent out\b/g, 'result'],
 ] as const;
@@ -33,7 +26,7 @@ const tellManual =
     const words = (lower.match(/[\p{L}\p{N}-]+/gu) ?? []).filter((word) => !STOP.has(word) && !ASKING.test(word));
     const meant = all.filter(({ page }) => (page === 'Glossary') === isOfTerm);
     const sides = DIFFERENCE.test(lower) ? words.filter((word) => !/^(?:differ\w*|between)$/.test(word)) : [];
-    const each = sides.flatMap((word) => bestPassages(keyed(meant, word), [word]).slice(0, 1));
+    const each = sides.flatMap((word) => bestPassages(meant, [word]).slice(0, 1));
     const best = each.length > 1 ? each : bestPassages(meant, words);
     const found = best.length > 0 ? best : bestPassages(all, words);
     for (const { page, heading, text } of found) {
