@@ -23,13 +23,13 @@ export function leaving(text: string, pseudonymise: boolean, hosts: readonly str
   return pseudonymsOf([item]).hide(short);
 }
 
-/** The meaning of a document, without its hosts. */
-export const meaningOf = ({ kind, title, text, facts }: SearchDocument): string => {
-  const places = new Set(Array.isArray(facts?.places) ? [(facts.places as string[]).join(', ')] : []);
-  const lines = text.split('\n').filter((line) => !places.has(line));
-  return [title, ...(kind === 'complaint' ? lines.slice(0, 2) : lines)].join('\n');
-};
-
 /** Names in a complaint that hosts may have. */
 export const hostsOf = ({ facts }: SearchDocument): readonly string[] =>
   Array.isArray(facts?.places) ? (facts.places as string[]) : [];
+
+/** The meaning of a document, without its hosts. */
+export const meaningOf = (document: SearchDocument): string => {
+  const places = new Set(hostsOf(document));
+  const lines = document.text.split('\n').filter((line) => !places.has(line));
+  return [document.title, ...(document.kind === 'complaint' ? lines.slice(0, 2) : lines)].join('\n');
+};

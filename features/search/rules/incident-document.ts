@@ -24,7 +24,7 @@ export function incidentDocument(group: Group, members: readonly Event[], hypoth
     kind: 'incident',
     id: group.id,
     title: cause?.title ?? group.id,
-    text: unique([hypothesis ?? '', ...titles, unique(places).join(', '), cause?.description, ...notes]).join('\n'),
+    text: unique([hypothesis ?? '', ...titles, ...places, cause?.description, ...notes]).join('\n'),
     at: group.last,
     facts: { size: group.size, status: group.status },
   };

@@ -85,9 +85,7 @@ export function problemDocument(id: string, before: SearchDocument | null, all: 
     kind: 'complaint',
     id,
     title,
-    text: [facts.description, facts.places.join(', '), ...facts.notes, ...others]
-      .filter((line) => line !== '')
-      .join('\n'),
+    text: [facts.description, ...facts.places, ...facts.notes, ...others].filter((line) => line !== '').join('\n'),
     at: Math.max(before?.at ?? 0, ...events.map(({ lastOccurrence }) => lastOccurrence)),
     facts: { ...facts },
   };
