@@ -364,7 +364,7 @@ export async function silenced(desk: Desk): Promise<void> {
     const isWhole = things.every(({ kind }) => kind === 'ci');
     const yes = HEARING.test(reading.lower) ? (isWhole ? 'No' : 'Not of all') : isWhole ? 'Yes' : 'In part';
     const how = isOfMaintenance ? 'is in maintenance' : 'is silenced';
-    const answer = /\b(?:why|how long)\b/.test(reading.lower) ? '' : `${yes}: `;
+    const answer = /^(?:and |so )?(?:why|how long)\b/.test(reading.lower) ? '' : `${yes}: `;
     if (found.some(({ state }) => state === 'active')) desk.say(looked)`${answer}${subject} ${how} now.`;
     else desk.say(looked)`Not now: ${noun} of ${subject} is planned.`;
   } else {
