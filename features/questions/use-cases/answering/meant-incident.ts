@@ -35,22 +35,17 @@ function aboutThing({ cause, cis, services }: ToolIncidentRow, thing: Thing, kno
 /** An incident with how well it fits the question. */
 interface Fitting {
   readonly row: ToolIncidentRow;
-  readonly about: number;
-  readonly titled: number;
   readonly fits: number;
   readonly weight: number;
 }
 
-/** Weight of a word that only the place has. */
-const OF_PLACE = 0.5;
-
-/** Titles of the time that speak of the topic: by incident the best. */
+/** Titles of the time that speak of the topic: by incident the best; a word that only the place has counts half. */
 async function byTopic(desk: Desk, timeRange: string, topic: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (topic.length === 0) return new Map();
   const { rows } = await desk.look(events, { time_range: timeRange });
   const best = new Map<string, number>();
   for (const { title, place, groupId, eventId } of rows) {
-    const score = Math.max(speaksOf(title, topic), OF_PLACE * speaksOf(`${title} ${place ?? ''}`, topic));
+    const score = Math.max(speaksOf(title, topic), 0.5 * speaksOf(`${title} ${place ?? ''}`, topic));
     const id = groupId ?? eventId;
     if (score > 0) best.set(id, Math.max(best.get(id) ?? 0, score));
   }
@@ -108,6 +103,7 @@ async function fitting(
   const looked = await desk.look(incidents, { time_range: timeRange, ci });
   const told = await byTopic(desk, timeRange ?? usual, topic);
   const during = looked.rows.filter(({ to }) => time === null || to === null || Date.parse(to) >= time.range.from);
+  const isBoth = topic.length > 0 && isOfPlaces(things);
   const scored = during.map((row): Fitting => {
     const about = aboutThings(row, things);
     const ofCause = row.cause === null ? 0 : speaksOf(`${row.cause.title} ${row.cause.place ?? ''}`, topic);
@@ -115,13 +111,12 @@ async function fitting(
     const isStarted = time === null || Date.parse(row.from) >= time.range.from;
     const weight =
       weightOf(row) * (isStarted ? 1 : 0.3) * (time === null && row.to !== null ? 0.4 * recency(row, now) : 1);
-    return { row, about, titled, fits: about + 3 * titled, weight };
+    // Words with a place mean an incident that has both.
+    const isOther = isBoth && about * titled === 0;
+    return { row, fits: isOther ? 0 : about + 3 * titled, weight };
   });
-  // Words with a place mean an incident that has both.
-  const isBoth = topic.length > 0 && isOfPlaces(things);
-  const both = isBoth ? scored.filter((one) => one.about > 0 && one.titled > 0) : scored;
-  const most = Math.max(0, ...both.map(({ fits }) => fits));
-  const fit = both.filter(({ fits }) => !isNarrow || (fits > 0 && (topic.length === 0 || fits >= 0.6 * most)));
+  const most = Math.max(0, ...scored.map(({ fits }) => fits));
+  const fit = scored.filter(({ fits }) => !isNarrow || (fits > 0 && (topic.length === 0 || fits >= 0.6 * most)));
   const all = fit.toSorted((a, b) =>
     isNarrow ? b.fits * (0.3 + b.weight) - a.fits * (0.3 + a.weight) : b.weight - a.weight,
   );

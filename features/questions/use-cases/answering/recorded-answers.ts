@@ -182,7 +182,10 @@ export async function tellMerges(desk: Desk): Promise<boolean> {
   if (!OF_MERGES.test(desk.reading.lower) || !isOfNames(desk.reading)) return false;
   const [ci] = idsOf(subjectsOf(desk.reading.things));
   const { rows } = await desk.look(incidents, { ci, time_range: desk.lastDays(7) });
-  const groups = [desk.memory.incident ?? [], rows.slice(0, MOST_GROUPS).map(({ id }) => id)].flat();
+  const groups = [
+    (desk.reading.pointsBack && desk.memory.incident) || [],
+    rows.slice(0, MOST_GROUPS).map(({ id }) => id),
+  ].flat();
   const acts: ActionRow[] = [];
   for (const group of new Set(groups))
     acts.push(...(await desk.look(whoActed, { group, kind: ['merged', 'split'] })).rows);
@@ -192,7 +195,7 @@ export async function tellMerges(desk: Desk): Promise<boolean> {
 }
 const MOST_GROUPS = 5;
 
-/** Texts in quotes at the end of sentences about what users wrote. */
+/** Quoted texts of users. */
 export const toldIn = ({ findings: { claims } }: Desk): readonly string[] =>
   claims
     .filter(({ text }) => OF_USERS.test(text))
@@ -200,14 +203,14 @@ export const toldIn = ({ findings: { claims } }: Desk): readonly string[] =>
     .slice(0, 4);
 const OF_USERS = /^(?:Note|Verdict|Silence|Maintenance|Planned|Resolution note|Runbook|Root cause)\b|^.{1,60} noted\b/;
 
-/** Answers from records. False: nothing fits. */
+/** Answers from records, else from those of the talk. False: nothing fits. */
 export async function tellRecorded(desk: Desk): Promise<boolean> {
   const calls = desk.runs.length;
   const rows = COUNTED.test(desk.reading.lower) ? [] : (await recordsFor(desk)).filter((row) => fits(desk, row));
   tellRows(desk, rows);
   // A call without a fitting record is no evidence of the answer.
   if (rows.length === 0) desk.runs.length = calls;
-  return rows.length > 0;
+  return rows.length > 0 || tellFromTalk(desk, true);
 }
 
 const YES_NO =

@@ -14,16 +14,7 @@ import type { Asking, ToolRun } from '#features/questions/use-cases/tools/tool.t
 import { Desk, listed, namesOf, quoted } from '../desk.ts';
 import { unknownNames } from '../meant-things.ts';
 import { type MessageReading, readMessage } from '../read-message.ts';
-import {
-  OF_SOURCE,
-  sourcesOf,
-  tellFromTalk,
-  tellMerges,
-  tellRecorded,
-  tellSources,
-  toldIn,
-  withRecords,
-} from '../recorded-answers.ts';
+import { OF_SOURCE, sourcesOf, tellRecorded, tellSources, toldIn, withRecords } from '../recorded-answers.ts';
 import { faultsIn, isBeforeData, newestFirst, tellEvents } from '../tell-events.ts';
 import { idsOf, isPlaceType, type Thing, withHosts } from '../things.ts';
 import * as handling from './care-answers.ts';
@@ -42,7 +33,7 @@ import { EXAMPLES, listedAgain } from './other-answers.ts';
 import * as present from './present-answers.ts';
 import { leftBehind } from './present-answers.ts';
 import { tally } from './tally-answers.ts';
-import { tellEdits, tellTitled } from './titled-answers.ts';
+import { tellAhead } from './titled-answers.ts';
 
 /** One answer for each intent, which mostly has its name. */
 const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = {
@@ -297,28 +288,16 @@ function rememberSaid(desk: Desk): void {
   if (subject !== undefined && !('subject' in desk.next)) desk.rememberThing(subject);
 }
 
-const OF_PRODUCT: readonly Intent[] = wordsIn('order help steps meaning foreign language');
-/** Answers before any intent: of the records and counts of the talk, of titles, and of the history of fields. */
-async function tellAhead(desk: Desk): Promise<boolean> {
-  const calls = desk.runs.length;
-  for (const tell of [tellMerges, tellFromTalk, tellTitled, tellEdits]) {
-    if (await tell(desk)) return true;
-    // A call that finds nothing is no evidence of another answer.
-    desk.runs.length = calls;
-  }
-  return false;
-}
-
 /** Answers an intent; unknown names are always mentioned. */
 export async function tellIntent(desk: Desk, intent: Intent | null): Promise<void> {
   const { missing, things, time } = desk.reading;
   const isSystem = intent === null || !NEEDS_NO_NAME.includes(intent);
   const isUnknown = isSystem && missing.length > 0 && things.length === 0;
   if (OF_SOURCE.test(desk.reading.lower) && tellSources(desk)) return;
-  const isTold = !OF_PRODUCT.some((one) => one === intent) && (await tellAhead(desk));
+  const isTold = (isSystem || intent === 'customers') && (await tellAhead(desk));
   if (isTold) desk.isAbstained = false;
   else if (intent !== null && !isUnknown) await tellKnown(desk, intent, isSystem ? missing : []);
-  else if (!(await tellRecorded(desk)) && !(await tellFromTalk(desk, true))) {
+  else if (!(await tellRecorded(desk))) {
     if (intent === null) desk.lead.push(`${NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`);
     else await unknownNames(desk);
     desk.isAbstained = true;

@@ -3,6 +3,7 @@ import { speaksOf } from '#features/questions/rules/asking/speaks-of.ts';
 import { impact } from '#features/questions/use-cases/tools/kinds/cis.ts';
 import { changes, events, type ToolEventRow } from '#features/questions/use-cases/tools/kinds/events.ts';
 import { type Desk, listed, quoted } from '../desk.ts';
+import { tellFromTalk, tellMerges } from '../recorded-answers.ts';
 import { faultsIn } from '../tell-events.ts';
 
 const COUNT = /^(?:and |so )?how many\b/;
@@ -24,7 +25,7 @@ function wordsCounted({ reading, memory }: Desk): readonly string[] {
 }
 
 /** Events with all words in the title: how many, on how many hosts, how many are open, in which half of the time. False: none has them. */
-export async function tellTitled(desk: Desk): Promise<boolean> {
+async function tellTitled(desk: Desk): Promise<boolean> {
   const { reading, memory, asking, clock } = desk;
   const words = wordsCounted(desk);
   const isAgain = memory.counted === words;
@@ -60,7 +61,7 @@ const OF_USE = /\bstill (?:use|need|have|run|using)\b|\bin use\b|\bretired\b|\bd
 const EDITED = /([\w.]{1,60}) ([^,()→]{1,60}) → ([^,()→]{1,60})/g;
 
 /** Edits of a field of one CI, with the values before and after: its status, where its use is asked for. False: none. */
-export async function tellEdits(desk: Desk): Promise<boolean> {
+async function tellEdits(desk: Desk): Promise<boolean> {
   const { lower, things, missing, strange } = desk.reading;
   const [thing, other] = things.filter(({ kind }) => kind !== 'type');
   const isOfUse = OF_USE.test(lower);
@@ -81,4 +82,15 @@ export async function tellEdits(desk: Desk): Promise<boolean> {
   const hit = isOfUse ? await desk.find(impact, { ci }) : null;
   if (hit !== null) desk.say(hit)`${impact.tell(hit, { ci })}`;
   return true;
+}
+
+/** Answers before any intent: of the records and counts of the talk, of titles, and of the history of fields. */
+export async function tellAhead(desk: Desk): Promise<boolean> {
+  const calls = desk.runs.length;
+  for (const tell of [tellMerges, tellFromTalk, tellTitled, tellEdits]) {
+    if (await tell(desk)) return true;
+    // A call that finds nothing is no evidence of another answer.
+    desk.runs.length = calls;
+  }
+  return false;
 }
