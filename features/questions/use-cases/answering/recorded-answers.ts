@@ -134,18 +134,19 @@ async function talkRows(desk: Desk, isLast: boolean): Promise<readonly RecordedR
   const { reading, memory, asking } = desk;
   const { lower, things, ids, titles, pointsBack } = reading;
   const { told = [] } = memory;
-  if (told.length === 0 || ids.length + titles.length > 0) return [];
+  const words = meaningIn(bareText(reading));
+  const asked = ASKS.filter(([kind]) => kind.test(lower));
+  const named = things.filter(({ kind }) => kind !== 'type');
+  const isNone = words.length + asked.length + named.length === 0;
+  if (told.length === 0 || isNone || ids.length + titles.length > 0) return [];
   const current = asking.current?.id ?? memory.current;
   const about = { ci: some(current === null ? [] : [current]), group: memory.incident };
   const { rows } = await desk.look(recorded, { text: told.join(' ').slice(0, 2_000), ...about });
-  const asked = ASKS.filter(([kind]) => kind.test(lower));
-  const named = things.filter(({ kind }) => kind !== 'type');
   const namesIn = (text: string): boolean =>
     named.every(({ name, said, cis }) =>
       [name, said, ...cis.map((one) => one.name)].some((one) => text.toLowerCase().includes(one.toLowerCase())),
     );
   const known = rows.filter(({ kind }) => BY_PEOPLE.includes(kind));
-  const words = meaningIn(bareText(reading));
   const isBare = words.length === 0 && pointsBack && reading.intent === null;
   return rankRecords(words, known)
     .flatMap(({ record, shared }) => {
