@@ -159,7 +159,8 @@ async function talkRows(desk: Desk, isLast: boolean): Promise<readonly RecordedR
       const isNew = isOther && (namesIn(subject) ? isAsked && pointsBack : pointsBack || REFERS.test(lower));
       // Words of the quoted records in a runbook make it one for their problem.
       const isRunbook = record.kind === 'runbook' && OF_RUNBOOKS.test(lower) && record.shared.length > 1;
-      const isAkin = isTold || nearness > 0 || record.shared.length > Number(!hasSpan);
+      const isSame = shared.some((word) => record.shared.includes(word) && text.toLowerCase().includes(word));
+      const isAkin = isTold || nearness > 0 || (hasSpan && isSame);
       const isShared = shared.length > 0 && (covered >= 0.5 || isAsked) && isAkin;
       const isFit = named.length > 0 ? isNew : isRunbook || isShared || ((isLast || isBare) && isTold && isAsked);
       return isFit ? [{ record, score: covered + Number(hasSpan) + Number(isTold) / 2 }] : [];
