@@ -4,23 +4,21 @@
  * the last hour through ingest and the whole pipeline.
  */
 
-import { start } from '#app';
 import { receive } from '#application/events/receive.ts';
 import type { Event } from '#domain/event/event.ts';
 import { create } from '#domain/event/lifecycle/occurrence.ts';
 import { prepare } from '#domain/event/lifecycle/prepare.ts';
 import type { EventPart } from '#domain/pipeline/processor.ts';
 import type { Ports } from '#domain/ports/ports.ts';
-import { readConfig } from '#infra/config.ts';
 import { openEventTable } from '#infra/embedded/events/table.ts';
 import { openCursorTable } from '#infra/embedded/records/cursor-table.ts';
 import { type Database, openDatabase } from '#infra/embedded/redo-log/database.ts';
 import { systemClock } from '#infra/system/time.ts';
 import { randomIds } from '#test/setup/random-ids.ts';
+import { startOn } from './started.ts';
 import { Storm, type StormTenant } from './storm.ts';
 import { topologyOf } from './storm-topology.ts';
 import { makeTenant } from './tenant.ts';
-import { TOKEN } from './token.ts';
 
 const HOUR_MS = 3_600_000;
 const DAYS_MS = 20 * 24 * HOUR_MS;
@@ -90,15 +88,7 @@ const fillRecent = async (ports: Ports): Promise<void> => {
 const database = openDatabase(directory);
 fillStored(database);
 database.close();
-const app = await start(
-  readConfig({
-    FAULTLINE_DATA: directory,
-    PORT: '0',
-    FAULTLINE_BOOTSTRAP_TOKEN: TOKEN,
-    FAULTLINE_LIMIT_SCALE: '0',
-    FAULTLINE_LOG_LEVEL: 'warn',
-  }),
-);
+const app = await startOn(directory);
 for (const tenant of storm.tenants) {
   await makeTenant(app.url, tenant.id);
   await fillTopology(app.ports, tenant);

@@ -2,15 +2,13 @@
  * Fills a data directory with events in groups: `node bench/groups-fill.ts DIRECTORY EVENTS OPEN GROUPS`. Everything goes through the
  * tables of the store; the newest events are open, and the newest group is the largest.
  */
-import { start } from '#app';
 import type { EventPart } from '#domain/pipeline/processor.ts';
-import { readConfig } from '#infra/config.ts';
 import { openTables, type Tables } from '#infra/embedded/open-tables.ts';
 import { openCursorTable } from '#infra/embedded/records/cursor-table.ts';
 import { type Database, openDatabase } from '#infra/embedded/redo-log/database.ts';
 import { type GroupsWorld, partsOf, TENANT } from './groups-world.ts';
+import { startOn } from './started.ts';
 import { makeTenant } from './tenant.ts';
-import { TOKEN } from './token.ts';
 
 const BATCH = 5_000;
 const CREATED: ReadonlySet<EventPart> = new Set(['created']);
@@ -30,14 +28,6 @@ function fill(database: Database, { events, correlation }: Tables, world: Groups
 const database = openDatabase(directory);
 fill(database, openTables(database), { events: count, open, groups });
 database.close();
-const app = await start(
-  readConfig({
-    FAULTLINE_DATA: directory,
-    PORT: '0',
-    FAULTLINE_BOOTSTRAP_TOKEN: TOKEN,
-    FAULTLINE_LIMIT_SCALE: '0',
-    FAULTLINE_LOG_LEVEL: 'warn',
-  }),
-);
+const app = await startOn(directory);
 await makeTenant(app.url, TENANT);
 await app.stop();

@@ -18,7 +18,7 @@ import { entriesFor } from './frame/navigation.ts';
 import { Shell } from './frame/shell.tsx';
 import { useMe } from './hooks/use-me.ts';
 import { adminPagesFor } from './slots/admin-pages.ts';
-import { inSlot, type PageRoute } from './slots/feature.ts';
+import { inSlot, type PageRoute, type SlotName } from './slots/feature.ts';
 import { loadedPart } from './states/loaded-part.ts';
 import { Notice } from './states/notice.tsx';
 import * as text from './texts.ts';
@@ -34,128 +34,75 @@ function Allowed({ needs, children }: { readonly needs: Permission | null; reado
   );
 }
 
+const corePage = (
+  path: string,
+  needs: Permission | null,
+  component: string,
+  slots: readonly SlotName[],
+  load: PageRoute['load'],
+): PageRoute => ({ path, needs, component, slots, load });
+
 /** A page of the core has one line here and one in `frame/navigation.ts`. */
 const CORE_PAGES: readonly PageRoute[] = [
+  corePage('/groups', 'events.read', 'GroupsPage', ['groupActions'], () => import('./pages/groups/groups-page.tsx')),
+  corePage('/start', null, 'StartPage', ['startCards'], () => import('./pages/get-started/get-started-page.tsx')),
+  corePage('/me', null, 'MePage', [], () => import('./pages/me/me-page.tsx')),
+  corePage(
+    '/groups/$id',
+    'events.read',
+    'GroupPage',
+    ['groupActions', 'groupPanels'],
+    () => import('./pages/group/group-page.tsx'),
+  ),
+  corePage('/events', 'events.read', 'EventsPage', ['eventActions'], () => import('./pages/events/events-page.tsx')),
+  corePage(
+    '/topology',
+    'cmdb.read',
+    'TopologyPage',
+    ['mapParts', 'mapStarts'],
+    () => import('./pages/topology/topology-page.tsx'),
+  ),
+  corePage('/cis', 'cmdb.read', 'CisPage', [], () => import('./pages/cis/cis-page.tsx')),
+  corePage(
+    '/cis/$id',
+    'cmdb.read',
+    'CiPage',
+    ['leftCiPanels', 'rightCiPanels', 'ciValueParts'],
+    () => import('./pages/ci/ci-page.tsx'),
+  ),
+  corePage(
+    '/tuning',
+    'settings.read',
+    'TuningPage',
+    ['tuningParts', 'trialWords'],
+    () => import('./pages/tuning/tuning-page.tsx'),
+  ),
+  corePage('/sources', 'tokens.manage', 'SourcesPage', ['pageTabs'], () => import('./pages/sources/sources-page.tsx')),
+  corePage('/sources/$name', 'tokens.manage', 'SourcePage', [], () => import('./pages/sources/source-page.tsx')),
+  corePage(
+    '/sources/$name/mapping',
+    'settings.manage',
+    'MappingPage',
+    [],
+    () => import('./pages/sources/mapping-page.tsx'),
+  ),
+  corePage('/pipeline', 'pipeline.read', 'PipelinePage', [], () => import('./pages/pipeline/pipeline-page.tsx')),
+  corePage('/admin/users', 'users.manage', 'UsersPage', [], () => import('./pages/admin/users-page.tsx')),
+  corePage('/admin/tokens', 'tokens.manage', 'TokensPage', [], () => import('./pages/admin/tokens-page.tsx')),
+  corePage('/admin/teams', 'users.manage', 'TeamsPage', [], () => import('./pages/admin/teams-page.tsx')),
+  corePage('/admin/tenants', 'tenants.manage', 'TenantsPage', [], () => import('./pages/admin/tenants-page.tsx')),
+  corePage('/admin/limits', 'settings.read', 'LimitsPage', [], () => import('./pages/admin/limits-page.tsx')),
   {
-    path: '/groups',
-    needs: 'events.read',
-    load: () => import('./pages/groups/groups-page.tsx'),
-    component: 'GroupsPage',
-    slots: ['groupActions'],
-  },
-  {
-    path: '/start',
-    needs: null,
-    load: () => import('./pages/get-started/get-started-page.tsx'),
-    component: 'StartPage',
-    slots: ['startCards'],
-  },
-  { path: '/me', needs: null, load: () => import('./pages/me/me-page.tsx'), component: 'MePage' },
-  {
-    path: '/groups/$id',
-    needs: 'events.read',
-    load: () => import('./pages/group/group-page.tsx'),
-    component: 'GroupPage',
-    slots: ['groupActions', 'groupPanels'],
-  },
-  {
-    path: '/events',
-    needs: 'events.read',
-    load: () => import('./pages/events/events-page.tsx'),
-    component: 'EventsPage',
-    slots: ['eventActions'],
-  },
-  {
-    path: '/topology',
-    needs: 'cmdb.read',
-    load: () => import('./pages/topology/topology-page.tsx'),
-    component: 'TopologyPage',
-    slots: ['mapParts', 'mapStarts'],
-  },
-  { path: '/cis', needs: 'cmdb.read', load: () => import('./pages/cis/cis-page.tsx'), component: 'CisPage' },
-  {
-    path: '/cis/$id',
-    needs: 'cmdb.read',
-    load: () => import('./pages/ci/ci-page.tsx'),
-    component: 'CiPage',
-    slots: ['leftCiPanels', 'rightCiPanels', 'ciValueParts'],
-  },
-  {
-    path: '/tuning',
-    needs: 'settings.read',
-    load: () => import('./pages/tuning/tuning-page.tsx'),
-    component: 'TuningPage',
-    slots: ['tuningParts', 'trialWords'],
-  },
-  {
-    path: '/sources',
-    needs: 'tokens.manage',
-    load: () => import('./pages/sources/sources-page.tsx'),
-    component: 'SourcesPage',
-    slots: ['pageTabs'],
-  },
-  {
-    path: '/sources/$name',
-    needs: 'tokens.manage',
-    load: () => import('./pages/sources/source-page.tsx'),
-    component: 'SourcePage',
-  },
-  {
-    path: '/sources/$name/mapping',
-    needs: 'settings.manage',
-    load: () => import('./pages/sources/mapping-page.tsx'),
-    component: 'MappingPage',
-  },
-  {
-    path: '/pipeline',
-    needs: 'pipeline.read',
-    load: () => import('./pages/pipeline/pipeline-page.tsx'),
-    component: 'PipelinePage',
-  },
-  {
-    path: '/admin/users',
-    needs: 'users.manage',
-    load: () => import('./pages/admin/users-page.tsx'),
-    component: 'UsersPage',
-  },
-  {
-    path: '/admin/tokens',
-    needs: 'tokens.manage',
-    load: () => import('./pages/admin/tokens-page.tsx'),
-    component: 'TokensPage',
-  },
-  {
-    path: '/admin/teams',
-    needs: 'users.manage',
-    load: () => import('./pages/admin/teams-page.tsx'),
-    component: 'TeamsPage',
-  },
-  {
-    path: '/admin/tenants',
-    needs: 'tenants.manage',
-    load: () => import('./pages/admin/tenants-page.tsx'),
-    component: 'TenantsPage',
-  },
-  {
-    path: '/admin/limits',
-    needs: 'settings.read',
-    load: () => import('./pages/admin/limits-page.tsx'),
-    component: 'LimitsPage',
-  },
-  {
-    path: '/noc',
-    needs: 'events.read',
-    load: () => import('./pages/wallboard/wallboard-page.tsx'),
-    component: 'NocPage',
-    slots: ['wallParts', 'wallFoot'],
+    ...corePage(
+      '/noc',
+      'events.read',
+      'NocPage',
+      ['wallParts', 'wallFoot'],
+      () => import('./pages/wallboard/wallboard-page.tsx'),
+    ),
     isBare: true,
   },
-  {
-    path: '/admin/audit',
-    needs: 'audit.read',
-    load: () => import('./pages/admin/audit-page.tsx'),
-    component: 'AuditPage',
-  },
+  corePage('/admin/audit', 'audit.read', 'AuditPage', [], () => import('./pages/admin/audit-page.tsx')),
 ];
 
 const PAGES: readonly PageRoute[] = [...CORE_PAGES, ...features.flatMap(({ pages = [] }) => pages)];

@@ -30,21 +30,10 @@ import type { Serving } from './routing/serving.ts';
 import { serve } from './serve.ts';
 
 /** Readable by scripts of allowed origins. */
-const EXPOSED = [
-  'X-Request-ID',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'X-Total-Count',
-  'X-Page',
-  'X-Per-Page',
-  'X-Total-Pages',
-  'Link',
-  'Location',
-  'Retry-After',
-  'ETag',
-  'Idempotency-Replayed',
-];
+const EXPOSED =
+  'X-Request-ID X-RateLimit-Limit X-RateLimit-Remaining X-RateLimit-Reset X-Total-Count X-Page X-Per-Page X-Total-Pages Link Location Retry-After ETag Idempotency-Replayed'.split(
+    ' ',
+  );
 
 /** Ends of the headers in which a proxy names its user. */
 const USER_FIELDS = ['user', 'preferred-username', 'name', 'email', 'groups'];

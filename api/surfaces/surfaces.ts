@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { FaultKind } from '#domain/fault.ts';
 import {
   AlertmanagerError,
   ApiError,
@@ -10,7 +11,7 @@ import {
 import { PAGE_WINDOW } from '#schemas/http/paging.ts';
 import type { PageInfo, SurfaceName } from './endpoint.ts';
 import type { ErrorView, FaultTable, PageLink, Surface } from './surface.ts';
-import { v1Error, v1Faults } from './v1-error.ts';
+import { v1Error } from './v1-error.ts';
 
 const pagesOf = (page: PageInfo): number => Math.ceil(page.total / page.limit);
 const cursorOf = (page: PageInfo) => (page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor });
@@ -65,25 +66,51 @@ export function pageHeaders(page: PageInfo, link: PageLink): Readonly<Record<str
   };
 }
 
+const apiFaults: FaultTable = {
+  invalid: { status: 400, code: 'VALIDATION_ERROR' },
+  unauthenticated: { status: 401, code: 'UNAUTHORIZED' },
+  tenant: { status: 403, code: 'FORBIDDEN' },
+  forbidden: { status: 403, code: 'FORBIDDEN' },
+  'not-found': { status: 404, code: 'NOT_FOUND' },
+  method: { status: 405, code: 'NOT_FOUND' },
+  conflict: { status: 409, code: 'CONFLICT' },
+  precondition: { status: 412, code: 'CONFLICT' },
+  unprocessable: { status: 422, code: 'CONFLICT' },
+  'too-large': { status: 413, code: 'VALIDATION_ERROR' },
+  'rate-limited': { status: 429, code: 'RATE_LIMIT_EXCEEDED' },
+  model: { status: 502, code: 'AI_SERVICE_ERROR' },
+  unavailable: { status: 503, code: 'SERVICE_UNAVAILABLE' },
+  internal: { status: 500, code: 'INTERNAL_ERROR' },
+};
+
+/** The same kinds and statuses with codes of another dialect. */
+const withCodes = (codeOf: (fault: FaultTable[FaultKind]) => string): FaultTable =>
+  Object.fromEntries(
+    Object.entries(apiFaults).map(([kind, fault]) => [kind, { ...fault, code: codeOf(fault) }]),
+  ) as FaultTable;
+
+const V1_CODES: Readonly<Record<string, string>> = {
+  UNAUTHORIZED: 'AUTHENTICATION_REQUIRED',
+  FORBIDDEN: 'PERMISSION_DENIED',
+  NOT_FOUND: 'RESOURCE_NOT_FOUND',
+};
+const v1Faults = withCodes(({ code }) => V1_CODES[code] ?? code);
+
+const AI_CODES: Readonly<Record<string, string>> = {
+  VALIDATION_ERROR: 'INVALID_REQUEST',
+  FORBIDDEN: 'UNAUTHORIZED',
+  NOT_FOUND: 'INVALID_REQUEST',
+  CONFLICT: 'INVALID_REQUEST',
+  SERVICE_UNAVAILABLE: 'INTERNAL_ERROR',
+};
+const aiFaults: FaultTable = {
+  ...withCodes(({ code }) => AI_CODES[code] ?? code),
+  tenant: { status: 403, code: 'TENANT_NOT_FOUND' },
+};
+
 /** The code is the reason phrase: this dialect has no codes of its own. */
 const phrase = (status: number) => ({ status, code: STATUS_CODES[status] ?? 'Error' });
-
-const faults: FaultTable = {
-  invalid: phrase(400),
-  unauthenticated: phrase(401),
-  tenant: phrase(403),
-  forbidden: phrase(403),
-  'not-found': phrase(404),
-  method: phrase(405),
-  conflict: phrase(409),
-  precondition: phrase(412),
-  unprocessable: phrase(422),
-  'too-large': phrase(413),
-  'rate-limited': phrase(429),
-  model: phrase(502),
-  unavailable: phrase(503),
-  internal: phrase(500),
-};
+const faults = withCodes(({ status }) => phrase(status).code);
 
 /** /api/events: `success: true` before the result of the presenter; flat errors. */
 const events: Surface = {
@@ -125,22 +152,7 @@ const apiError = ({ code, message, problems, data, requestId }: ErrorView) => ({
 const platform: Surface = {
   name: 'platform',
   prefix: '/api',
-  faults: {
-    invalid: { status: 400, code: 'VALIDATION_ERROR' },
-    unauthenticated: { status: 401, code: 'UNAUTHORIZED' },
-    tenant: { status: 403, code: 'FORBIDDEN' },
-    forbidden: { status: 403, code: 'FORBIDDEN' },
-    'not-found': { status: 404, code: 'NOT_FOUND' },
-    method: { status: 405, code: 'NOT_FOUND' },
-    conflict: { status: 409, code: 'CONFLICT' },
-    precondition: { status: 412, code: 'CONFLICT' },
-    unprocessable: { status: 422, code: 'CONFLICT' },
-    'too-large': { status: 413, code: 'VALIDATION_ERROR' },
-    'rate-limited': { status: 429, code: 'RATE_LIMIT_EXCEEDED' },
-    model: { status: 502, code: 'AI_SERVICE_ERROR' },
-    unavailable: { status: 503, code: 'SERVICE_UNAVAILABLE' },
-    internal: { status: 500, code: 'INTERNAL_ERROR' },
-  },
+  faults: apiFaults,
   success: (body, page) => ({ success: true, data: body, ...(page !== undefined && { pagination: pagination(page) }) }),
   error: apiError,
   errorSchema: ApiError,
@@ -150,22 +162,7 @@ const platform: Surface = {
 const ai: Surface = {
   name: 'ai',
   prefix: '/api',
-  faults: {
-    invalid: { status: 400, code: 'INVALID_REQUEST' },
-    unauthenticated: { status: 401, code: 'UNAUTHORIZED' },
-    tenant: { status: 403, code: 'TENANT_NOT_FOUND' },
-    forbidden: { status: 403, code: 'UNAUTHORIZED' },
-    'not-found': { status: 404, code: 'INVALID_REQUEST' },
-    method: { status: 405, code: 'INVALID_REQUEST' },
-    conflict: { status: 409, code: 'INVALID_REQUEST' },
-    precondition: { status: 412, code: 'INVALID_REQUEST' },
-    unprocessable: { status: 422, code: 'INVALID_REQUEST' },
-    'too-large': { status: 413, code: 'INVALID_REQUEST' },
-    'rate-limited': { status: 429, code: 'RATE_LIMIT_EXCEEDED' },
-    model: { status: 502, code: 'AI_SERVICE_ERROR' },
-    unavailable: { status: 503, code: 'INTERNAL_ERROR' },
-    internal: { status: 500, code: 'INTERNAL_ERROR' },
-  },
+  faults: aiFaults,
   success: (body, page) => ({
     success: true,
     ...(body as object),

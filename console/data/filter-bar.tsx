@@ -115,7 +115,7 @@ function Values({
     };
     return (
       <form onSubmit={submit} className={classes.valueForm}>
-        <TextInput name="value" label={words} defaultValue={set ?? ''} data-autofocus />
+        <TextInput name="value" label={words} placeholder={filter.example} defaultValue={set ?? ''} data-autofocus />
         <Button type="submit">{texts.filter}</Button>
       </form>
     );

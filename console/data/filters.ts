@@ -14,6 +14,8 @@ export interface Filter {
   readonly values?: readonly FilterValue[];
   /** Several values at once, separated by commas. */
   readonly isMany?: boolean;
+  /** Placeholder of the field. */
+  readonly example?: string;
   /** A range of time: one of `values` that ends now, or `from` and `to` of the address. */
   readonly isTime?: boolean;
   /** Its values are those, and the ids of users and teams. */

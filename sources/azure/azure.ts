@@ -84,20 +84,10 @@ const bodyShape = z.object({
 });
 type Data = z.output<typeof bodyShape>['data'];
 
-const HOST = [
-  'computer',
-  'host',
-  'hostname',
-  'host_name',
-  'host.name',
-  'k8s.node.name',
-  'k8s_node_name',
-  'cloud_roleinstance',
-  'instance',
-  'node',
-  '_resourceid',
-  'resourceid',
-];
+const HOST =
+  'computer host hostname host_name host.name k8s.node.name k8s_node_name cloud_roleinstance instance node _resourceid resourceid'.split(
+    ' ',
+  );
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const signalOf = ({ essentials }: Data): string | undefined => essentials.signalType?.toLowerCase();

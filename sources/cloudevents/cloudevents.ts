@@ -50,16 +50,7 @@ const dataShape = z.object({
 });
 
 /** Last words of types that describe a problem; others name the subject of the event. */
-const PROBLEMS: ReadonlySet<string> = new Set([
-  'firing',
-  'fired',
-  'triggered',
-  'alerting',
-  'problem',
-  'opened',
-  'open',
-  'raised',
-]);
+const PROBLEMS: ReadonlySet<string> = new Set('firing fired triggered alerting problem opened open raised'.split(' '));
 
 /** Matches the start of a word in CamelCase: `AlertResolved`, `SLABreached`. */
 const CAMEL = /(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g;

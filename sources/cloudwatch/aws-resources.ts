@@ -28,17 +28,10 @@ const RESOURCES: ReadonlyMap<string, readonly [service: string, path: string] | 
   ['distributionid', null],
 ]);
 /** Dimensions whose value is a machine, or identifies one. */
-const HOSTS = [
-  'host',
-  'hostname',
-  'instanceid',
-  'dbinstanceidentifier',
-  'dbclusteridentifier',
-  'cacheclusterid',
-  'brokerid',
-  'nodeid',
-  'instance',
-];
+const HOSTS =
+  'host hostname instanceid dbinstanceidentifier dbclusteridentifier cacheclusterid brokerid nodeid instance'.split(
+    ' ',
+  );
 
 interface Owner {
   readonly partition: string;

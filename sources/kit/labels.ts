@@ -112,16 +112,10 @@ const pickName = (labels: Labels, names: readonly string[]): string | undefined 
 };
 
 const SERVICE = ['service', 'service_name', 'service.name', 'servicename', 'svc'];
-const APPLICATION = [
-  'application',
-  'app',
-  'app_name',
-  'application_name',
-  'app.kubernetes.io/name',
-  'app_kubernetes_io_name',
-  'service.namespace',
-  'service_namespace',
-];
+const APPLICATION =
+  'application app app_name application_name app.kubernetes.io/name app_kubernetes_io_name service.namespace service_namespace'.split(
+    ' ',
+  );
 const ENVIRONMENT = [
   'environment',
   'env',

@@ -11,31 +11,12 @@ const NODES = ['node', 'nodename', 'k8s.node.name', 'k8s_node_name'];
 /** The subject of the problem. */
 const HOST = ['host', 'hostname', ...NODES, 'host_name', 'host.name'];
 /** The scraped target, which may be another machine. */
-const SCRAPED = [
-  'instance',
-  'kubernetes_node',
-  'node_name',
-  'server',
-  'ip',
-  'ip_address',
-  'ipaddress',
-  'host_ip',
-  'host.ip',
-];
+const SCRAPED = 'instance kubernetes_node node_name server ip ip_address ipaddress host_ip host.ip'.split(' ');
 /** Kubernetes kinds within a namespace, narrowest first. */
-const OBJECTS = [
-  'pod',
-  'replicaset',
-  'deployment',
-  'statefulset',
-  'daemonset',
-  'job_name',
-  'cronjob',
-  'horizontalpodautoscaler',
-  'poddisruptionbudget',
-  'persistentvolumeclaim',
-  'resourcequota',
-];
+const OBJECTS =
+  'pod replicaset deployment statefulset daemonset job_name cronjob horizontalpodautoscaler poddisruptionbudget persistentvolumeclaim resourcequota'.split(
+    ' ',
+  );
 const HINTS = ['pod', 'deployment', 'statefulset', 'daemonset', 'container', 'device', 'target', 'vm', 'cluster'];
 
 /** A probed address is the name of the target; `host:port` of an exporter is not. */

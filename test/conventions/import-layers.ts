@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-const AREAS = [
+/** Folders of the product. */
+export const AREAS = [
   'domain',
   'schemas',
   'sources',

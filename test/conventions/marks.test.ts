@@ -1,24 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { isProduct, productFiles } from './import-layers.ts';
+import { AREAS, isProduct, productFiles } from './import-layers.ts';
 import { planted, ROOT, toolOutput } from './planted.ts';
 
 /** `!` after an expression: where inner loops read arrays, and nowhere else. */
 const MAX_MARKS = 60;
 const MAX_CASTS = 5;
-const ROOMS = [
-  'domain',
-  'schemas',
-  'sources',
-  'processors',
-  'application',
-  'api',
-  'infra',
-  'features',
-  'cli',
-  'console',
-];
 
 interface Report {
   readonly diagnostics: readonly { readonly category: string; readonly location: { readonly path: string } }[];
@@ -26,7 +14,7 @@ interface Report {
 
 /** The files of the marks, one for each mark. */
 const marksIn = (folder: string): string[] => {
-  const rooms = ROOMS.filter((room) => globSync(room, { cwd: folder }).length > 0);
+  const rooms = AREAS.filter((room) => globSync(room, { cwd: folder }).length > 0);
   const asked = ['lint', '--only=style/noNonNullAssertion', '--reporter=json', '--max-diagnostics=none', ...rooms];
   const { diagnostics } = JSON.parse(toolOutput('@biomejs/biome', 'bin/biome', asked, folder)) as Report;
   return diagnostics

@@ -5,25 +5,12 @@ import { STRATEGY_NAMES } from '#domain/correlation/strategies/strategies.ts';
 import { systemClock } from '#infra/system/time.ts';
 import { type Launched, launch } from '#test/faults/launch.ts';
 import { temporaryDirectory } from '#test/setup/directory.ts';
+import { AREAS } from './import-layers.ts';
 import { ROOT } from './planted.ts';
 
 /* A copy of the program with one more file and its line in the list of strategies has a sixth strategy everywhere. */
 
-const PRODUCT = [
-  'domain',
-  'schemas',
-  'sources',
-  'processors',
-  'application',
-  'api',
-  'infra',
-  'features',
-  'cli',
-  'app.ts',
-  'whole.ts',
-  'main.ts',
-  'package.json',
-];
+const PRODUCT = [...AREAS.filter((area) => area !== 'console'), 'app.ts', 'whole.ts', 'main.ts', 'package.json'];
 const LIST = 'domain/correlation/strategies/strategies.ts';
 const TOKEN = 'token-of-the-sixth-strategy';
 const MINUTE = 60_000;

@@ -20,7 +20,7 @@ export const EVENT_FILTERS: readonly Filter[] = [
     values: STATUSES.map((value) => ({ value, words: STATUS_WORDS[value] })),
   },
   { name: 'source', words: text.sourceFilter, isMany: true },
-  { name: 'host', words: text.host, isMany: true },
+  { name: 'host', words: text.host, isMany: true, example: text.hostExample },
   { name: 'businessService', words: text.businessService, values: [], isMany: true, isService: true },
   { name: 'service', words: text.serviceFilter, isMany: true },
   { name: 'environment', words: text.environmentFilter, isMany: true },

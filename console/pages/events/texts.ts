@@ -49,6 +49,7 @@ export const severityFilter = 'severity';
 export const statusFilter = 'status';
 export const sourceFilter = 'source';
 export const host = 'host';
+export const hostExample = 'fra1-*, web-?';
 export const businessService = 'business service';
 export const serviceFilter = 'reported service';
 export const environmentFilter = 'environment';

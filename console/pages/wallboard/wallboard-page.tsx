@@ -157,7 +157,8 @@ function Row({ group }: { readonly group: GroupRow }) {
         <span className={classes.reach}>
           {isLone(group) ? '' : `${sureWords(group)}, ${reachWords(group)}`}
           {learning ? text.learning : ''}
-          {hit === '' ? null : <strong> · {hit}</strong>}
+          {hit === '' || isLone(group) ? null : ' · '}
+          {hit === '' ? null : <strong>{hit}</strong>}
         </span>
       </span>
       <span className={classes.numbers}>

@@ -62,8 +62,7 @@ export const CATALOGUE: readonly Complaint[] = [
     pattern: words(
       `(?:ha|high availability|standby|failover|mirror(?:ing)?|redundancy|replication)${NEAR}(?:sync(?:hroni[sz]ation)? (?:lost|failed|broken)|sync lost|broken|lost|not ready|not possible|degraded|suspended|down|failed|stopped)`,
       '(?:lost|no) (?:redundancy|ha sync|standby|sync(?:hroni[sz]ation)? with peer|path redundancy)',
-      'redundancy (?:lost|degraded|reduced)',
-      'degraded(?: [^ ]+)? [0-9]+ (?:of|out of) [0-9]+',
+      'redundancy (?:lost|degraded|reduced)|degraded(?: [^ ]+)? [0-9]+ (?:of|out of) [0-9]+',
       '[0-9]+ (?:of|out of) [0-9]+ (?:instances|nodes|members|replicas|paths|links)',
       'array(?: [^ ]+){0,3}? degraded|raid(?: [^ ]+){0,3}? degraded',
       `(?:psu|power supply)(?: unit)?(?: [^ ]+){0,2}? (?:${FAILED})`,
@@ -86,11 +85,8 @@ export const CATALOGUE: readonly Complaint[] = [
     name: 'evicted',
     pattern: words(
       `(?:instance|node|member|host|server|broker)(?: [^ ]+){0,2}? (?:evicted|fenced|ejected|expelled|kicked out|removed from|left)(?: [^ ]+)?(?: the)?(?: cluster)?`,
-      '(?:evicted|fenced|ejected|expelled|removed) from(?: the)? cluster',
-      'split ?brain',
-      'quorum (?:is )?lost|(?:lost|no) quorum',
-      'ora 29740',
-      'stonith',
+      '(?:evicted|fenced|ejected|expelled|removed) from(?: the)? cluster|split ?brain',
+      'quorum (?:is )?lost|(?:lost|no) quorum|ora 29740|stonith',
     ),
     stops: 'all',
     shows: 'stopped',

@@ -69,9 +69,7 @@ function kindOf(texts: readonly string[], known: KnownPattern | null): ProblemKi
 const CHANGE_WORDS = /deploy|release|roll|config|restarted|upgraded/;
 /** Words for a fault in the changed thing, or for a comparison by a monitor: then it is a fault, which lasts. */
 const WRONG = words(
-  'fail(?:s|ed|ing|ure|ures)?',
-  'errors?',
-  'exceptions?',
+  'fail(?:s|ed|ing|ure|ures)?|errors?|exceptions?',
   'stuck|stalled|hung|hangs|hanging|blocked|frozen|looping|crash(?:ed|es|ing|loop(?:ing)?)?',
   'not|never|no|cannot|can t|won t|isn t|hasn t|didn t|doesn t|couldn t|unable|without',
   'time(?:outs?|d out)|too (?:long|slow|many|few|old|late)|slow|delayed|overdue|late|lag(?:ging)?',
@@ -101,24 +99,8 @@ export const plainTexts = (title: string): string[] => [...new Set([plain(title)
 
 /** Resources of a machine. */
 const RESOURCES = words(
-  'cpu',
-  'mem(?:ory)?',
-  'heap',
-  'swap',
-  'disks?(?: io)?',
-  'fs',
-  'filesystem',
-  'io',
-  'iowait',
-  'iops',
-  'threads?',
-  'fds?',
-  'network (?:receive|transmit|in|out)',
-  'packets',
-  'softirq',
-  'load',
-  'inodes',
-  'gc',
+  'cpu|mem(?:ory)?|heap|swap|disks?(?: io)?|fs|filesystem|io|iowait|iops|threads?|fds?',
+  'network (?:receive|transmit|in|out)|packets|softirq|load|inodes|gc',
 );
 
 /** True if a problem is a symptom that spreads to many: slowness, errors or traffic, with no resource named. */

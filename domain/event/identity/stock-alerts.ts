@@ -9,212 +9,125 @@ export interface StockAlert {
   readonly label: string;
 }
 
-type StockRow = readonly [object: string, label: string, complaint: StockComplaint, names: string];
+/** Names by complaint, each in one text. */
+type StockNames = Readonly<Partial<Record<StockComplaint, string>>>;
 
 /**
- * Alerts by object and complaint. `down` and the patterns stop the object, `errors` and `latency` may have a cause elsewhere, `unknown`
+ * Alerts by object, with its label where it differs, and complaint. `down` and the patterns stop the object, `errors` and `latency` may have a cause elsewhere, `unknown`
  * is no statement about service. Names with blanks are titles (Zabbix, Nagios).
  */
-const ROWS: readonly StockRow[] = [
-  ['node', 'node', 'host_down', 'KubeNodeNotReady KubeNodeUnreachable'],
-  ['node', 'node', 'down', 'KubeletInstanceUnreachable'],
-  ['', '', 'down', 'KubeletDown'],
-  ['node', 'node', 'errors', 'KubeNodeReadinessFlapping KubeNodeEviction'],
-  [
-    'node',
-    'node',
-    'unknown',
-    'KubeNodePressure KubeletTooManyPods KubeletClientCertificateExpiration KubeletClientCertificateRenewalErrors KubeletServerCertificateExpiration KubeletServerCertificateRenewalErrors',
-  ],
-  ['node', 'node', 'latency', 'KubeletPlegDurationHigh KubeletPodStartUpLatencyHigh'],
-  [
-    'node',
-    'instance',
-    'disk_full',
-    'NodeFilesystemAlmostOutOfSpace NodeFilesystemAlmostOutOfFiles HostOutOfDiskSpace HostOutOfInodes',
-  ],
-  [
-    'node',
-    'instance',
-    'unknown',
-    'NodeFilesystemSpaceFillingUp NodeFilesystemFilesFillingUp NodeClockNotSynchronising NodeClockSkewDetected NodeTextFileCollectorScrapeError NodeRAIDDegraded NodeRAIDDiskFailure NodeBondingDegraded NodeFileDescriptorLimit NodeHighNumberConntrackEntriesUsed HostRaidArrayGotInactive HostRaidDiskFailure HostClockSkew HostRequiresReboot',
-  ],
-  [
-    'node',
-    'instance',
-    'latency',
-    'NodeCPUHighUsage NodeSystemSaturation NodeDiskIOSaturation NodeMemoryHighUtilization NodeMemoryMajorPagesFaults HostHighCpuLoad HostOutOfMemory HostSwapIsFillingUp HostUnusualDiskReadLatency HostUnusualDiskWriteLatency',
-  ],
-  [
-    'node',
-    'instance',
-    'errors',
-    'NodeNetworkReceiveErrs NodeNetworkTransmitErrs NodeSystemdServiceFailed NodeSystemdServiceCrashlooping HostSystemdServiceCrashed HostNetworkReceiveErrors HostNetworkTransmitErrors',
-  ],
-  ['node', 'instance', 'link_down', 'NodeNetworkInterfaceFlapping'],
-  ['node', 'instance', 'out_of_memory', 'HostOomKillDetected'],
-  [
-    '',
-    '',
-    'down',
-    'KubeAPIDown KubeControllerManagerDown KubeSchedulerDown KubeProxyDown KubeAggregatedAPIDown KubeAPIInstanceUnreachable KubeControllerManagerInstanceUnreachable KubeSchedulerInstanceUnreachable KubeProxyInstanceUnreachable',
-  ],
-  [
-    '',
-    '',
-    'errors',
-    'KubeAPIErrorBudgetBurn KubeAPITerminatedRequests KubeAggregatedAPIErrors KubeClientErrors KubeStateMetricsListErrors KubeStateMetricsWatchErrors',
-  ],
-  [
-    '',
-    '',
-    'unknown',
-    'KubeVersionMismatch KubeClientCertificateExpiration KubeCPUOvercommit KubeMemoryOvercommit KubeStateMetricsShardingMismatch KubeStateMetricsShardsMissing Watchdog InfoInhibitor',
-  ],
-  [
-    'namespace',
-    'namespace',
-    'unknown',
-    'KubeCPUQuotaOvercommit KubeMemoryQuotaOvercommit KubeQuotaAlmostFull KubeQuotaFullyUsed KubeQuotaExceeded',
-  ],
-  ['service', 'service', 'dns', 'CoreDNSDown'],
-  ['service', 'service', 'errors', 'CoreDNSErrorsHigh CoreDNSForwardErrorsHigh CoreDNSForwardHealthcheckFailureCount'],
-  [
-    'service',
-    'service',
-    'latency',
-    'CoreDNSLatencyHigh CoreDNSForwardLatencyHigh CoreDNSForwardHealthcheckBrokenCount',
-  ],
-  ['pod', 'pod', 'errors', 'KubePodNotReady'],
-  ['pod', 'pod', 'down', 'KubePodCrashLooping KubernetesPodCrashLooping KubeContainerWaiting'],
-  ['pod', 'pod', 'out_of_memory', 'KubernetesContainerOomKiller ContainerOOMKilled KubePodOOMKilled'],
-  ['pod', 'pod', 'latency', 'CPUThrottlingHigh ContainerHighThrottleRate'],
-  [
-    'deployment',
-    'deployment',
-    'errors',
-    'KubeDeploymentReplicasMismatch KubeDeploymentRolloutStuck KubernetesDeploymentReplicasMismatch',
-  ],
-  ['deployment', 'deployment', 'unknown', 'KubeDeploymentGenerationMismatch'],
-  [
-    'statefulset',
-    'statefulset',
-    'errors',
-    'KubeStatefulSetReplicasMismatch KubeStatefulSetUpdateNotRolledOut KubernetesStatefulsetDown KubernetesStatefulsetReplicasMismatch',
-  ],
-  ['statefulset', 'statefulset', 'unknown', 'KubeStatefulSetGenerationMismatch'],
-  ['daemonset', 'daemonset', 'errors', 'KubeDaemonSetRolloutStuck KubeDaemonSetNotScheduled'],
-  ['daemonset', 'daemonset', 'unknown', 'KubeDaemonSetMisScheduled'],
-  ['job', 'job_name', 'errors', 'KubeJobFailed KubeJobNotCompleted'],
-  ['deployment', 'horizontalpodautoscaler', 'traffic', 'KubeHpaMaxedOut KubeHpaReplicasMismatch'],
-  ['pdb', 'poddisruptionbudget', 'errors', 'KubePdbNotEnoughHealthyPods'],
-  [
-    'volume',
-    'persistentvolumeclaim',
-    'disk_full',
-    'KubePersistentVolumeFillingUp KubePersistentVolumeInodesFillingUp KubernetesVolumeOutOfDiskSpace',
-  ],
-  ['volume', 'persistentvolume', 'down', 'KubePersistentVolumeErrors KubernetesPersistentvolumeError'],
-  ['service', 'job', 'down', 'TargetDown PrometheusTargetMissing PrometheusAllTargetsMissing'],
-  ['service', 'service', 'unknown', 'ConfigReloaderSidecarErrors'],
-  [
-    'pod',
-    'pod',
-    'errors',
-    'PrometheusErrorSendingAlertsToAnyAlertmanager PrometheusErrorSendingAlertsToSomeAlertmanagers PrometheusRuleFailures PrometheusSDRefreshFailure PrometheusKubernetesListWatchFailures PrometheusTSDBCompactionsFailing PrometheusTSDBReloadsFailing PrometheusRemoteStorageFailures PrometheusTargetSyncFailure PrometheusMissingRuleEvaluations PrometheusNotConnectedToAlertmanagers PrometheusNotIngestingSamples AlertmanagerFailedToSendAlerts AlertmanagerClusterFailedToSendAlerts AlertmanagerFailedReload AlertmanagerMembersInconsistent AlertmanagerClusterFailedPeers GrafanaRequestsFailing PrometheusOperatorListErrors PrometheusOperatorWatchErrors PrometheusOperatorSyncFailed PrometheusOperatorReconcileErrors PrometheusOperatorStatusUpdateErrors PrometheusOperatorNodeLookupErrors',
-  ],
-  [
-    'pod',
-    'pod',
-    'latency',
-    'PrometheusRemoteWriteBehind PrometheusRemoteWriteDesiredShards PrometheusHighQueryLoad PrometheusNotificationQueueRunningFull',
-  ],
-  [
-    'pod',
-    'pod',
-    'unknown',
-    'PrometheusBadConfig PrometheusDuplicateTimestamps PrometheusOutOfOrderTimestamps PrometheusLabelLimitHit PrometheusTargetLimitHit PrometheusScrapeBodySizeLimitHit PrometheusScrapeSampleLimitHit AlertmanagerConfigInconsistent PrometheusOperatorRejectedResources',
-  ],
-  ['pod', 'pod', 'down', 'AlertmanagerClusterDown AlertmanagerClusterCrashlooping PrometheusOperatorNotReady'],
-  ['pod', 'pod', 'down', 'etcdMembersDown etcdInsufficientMembers etcdNoLeader'],
-  [
-    'pod',
-    'pod',
-    'latency',
-    'etcdHighCommitDurations etcdHighFsyncDurations etcdMemberCommunicationSlow etcdGRPCRequestsSlow etcdExcessiveDatabaseGrowth',
-  ],
-  [
-    'pod',
-    'pod',
-    'errors',
-    'etcdHighNumberOfFailedGRPCRequests etcdHighNumberOfFailedProposals etcdHighNumberOfLeaderChanges',
-  ],
-  ['pod', 'pod', 'disk_full', 'etcdDatabaseQuotaLowSpace'],
-  [
-    'instance',
-    'instance',
-    'database_down',
-    'PostgresqlDown PostgreSQLDown MysqlDown MySQLDown RedisDown MongodbDown ElasticsearchClusterRed CassandraNodeIsUnavailable',
-  ],
-  [
-    'instance',
-    'instance',
-    'errors',
-    'PostgreSQLMaxConnectionsReached PostgreSQLReplicationLag PostgresqlTooManyConnections PostgresqlReplicationLag PostgresqlDeadLocks MysqlTooManyConnections MysqlSlaveIoThreadNotRunning MysqlSlaveSqlThreadNotRunning RedisMissingMaster RedisRejectedConnections RabbitmqNodeDown',
-  ],
-  [
-    'instance',
-    'instance',
-    'latency',
-    'PostgreSQLSlowQueries PostgresqlSlowQueries MysqlSlowQueries RedisTooManyConnections ElasticsearchHeapUsageTooHigh',
-  ],
-  ['instance', 'instance', 'out_of_memory', 'RedisOutOfConfiguredMaxmemory RedisOutOfSystemMemory'],
-  [
-    'instance',
-    'instance',
-    'down',
-    'BlackboxProbeFailed BlackboxProbeHttpFailure ProbeFailed InstanceDown KafkaBrokerDown ZookeeperDown NginxDown HaproxyDown',
-  ],
-  ['instance', 'instance', 'latency', 'BlackboxSlowProbe BlackboxProbeSlowHttp BlackboxProbeSlowPing'],
-  ['instance', 'instance', 'unknown', 'BlackboxSslCertificateWillExpireSoon BlackboxSslCertificateExpired'],
-];
+const ROWS: Readonly<Record<string, StockNames>> = {
+  node: {
+    host_down: 'KubeNodeNotReady KubeNodeUnreachable',
+    down: 'KubeletInstanceUnreachable',
+    errors: 'KubeNodeReadinessFlapping KubeNodeEviction',
+    unknown:
+      'KubeNodePressure KubeletTooManyPods KubeletClientCertificateExpiration KubeletClientCertificateRenewalErrors KubeletServerCertificateExpiration KubeletServerCertificateRenewalErrors',
+    latency: 'KubeletPlegDurationHigh KubeletPodStartUpLatencyHigh',
+  },
+  '': {
+    down: 'KubeletDown KubeAPIDown KubeControllerManagerDown KubeSchedulerDown KubeProxyDown KubeAggregatedAPIDown KubeAPIInstanceUnreachable KubeControllerManagerInstanceUnreachable KubeSchedulerInstanceUnreachable KubeProxyInstanceUnreachable',
+    errors:
+      'KubeAPIErrorBudgetBurn KubeAPITerminatedRequests KubeAggregatedAPIErrors KubeClientErrors KubeStateMetricsListErrors KubeStateMetricsWatchErrors',
+    unknown:
+      'KubeVersionMismatch KubeClientCertificateExpiration KubeCPUOvercommit KubeMemoryOvercommit KubeStateMetricsShardingMismatch KubeStateMetricsShardsMissing Watchdog InfoInhibitor',
+  },
+  'node instance': {
+    disk_full: 'NodeFilesystemAlmostOutOfSpace NodeFilesystemAlmostOutOfFiles HostOutOfDiskSpace HostOutOfInodes',
+    unknown:
+      'NodeFilesystemSpaceFillingUp NodeFilesystemFilesFillingUp NodeClockNotSynchronising NodeClockSkewDetected NodeTextFileCollectorScrapeError NodeRAIDDegraded NodeRAIDDiskFailure NodeBondingDegraded NodeFileDescriptorLimit NodeHighNumberConntrackEntriesUsed HostRaidArrayGotInactive HostRaidDiskFailure HostClockSkew HostRequiresReboot',
+    latency:
+      'NodeCPUHighUsage NodeSystemSaturation NodeDiskIOSaturation NodeMemoryHighUtilization NodeMemoryMajorPagesFaults HostHighCpuLoad HostOutOfMemory HostSwapIsFillingUp HostUnusualDiskReadLatency HostUnusualDiskWriteLatency',
+    errors:
+      'NodeNetworkReceiveErrs NodeNetworkTransmitErrs NodeSystemdServiceFailed NodeSystemdServiceCrashlooping HostSystemdServiceCrashed HostNetworkReceiveErrors HostNetworkTransmitErrors',
+    link_down: 'NodeNetworkInterfaceFlapping',
+    out_of_memory: 'HostOomKillDetected',
+  },
+  namespace: {
+    unknown:
+      'KubeCPUQuotaOvercommit KubeMemoryQuotaOvercommit KubeQuotaAlmostFull KubeQuotaFullyUsed KubeQuotaExceeded',
+  },
+  service: {
+    dns: 'CoreDNSDown',
+    errors: 'CoreDNSErrorsHigh CoreDNSForwardErrorsHigh CoreDNSForwardHealthcheckFailureCount',
+    latency: 'CoreDNSLatencyHigh CoreDNSForwardLatencyHigh CoreDNSForwardHealthcheckBrokenCount',
+    unknown: 'ConfigReloaderSidecarErrors',
+  },
+  pod: {
+    errors:
+      'KubePodNotReady PrometheusErrorSendingAlertsToAnyAlertmanager PrometheusErrorSendingAlertsToSomeAlertmanagers PrometheusRuleFailures PrometheusSDRefreshFailure PrometheusKubernetesListWatchFailures PrometheusTSDBCompactionsFailing PrometheusTSDBReloadsFailing PrometheusRemoteStorageFailures PrometheusTargetSyncFailure PrometheusMissingRuleEvaluations PrometheusNotConnectedToAlertmanagers PrometheusNotIngestingSamples AlertmanagerFailedToSendAlerts AlertmanagerClusterFailedToSendAlerts AlertmanagerFailedReload AlertmanagerMembersInconsistent AlertmanagerClusterFailedPeers GrafanaRequestsFailing PrometheusOperatorListErrors PrometheusOperatorWatchErrors PrometheusOperatorSyncFailed PrometheusOperatorReconcileErrors PrometheusOperatorStatusUpdateErrors PrometheusOperatorNodeLookupErrors etcdHighNumberOfFailedGRPCRequests etcdHighNumberOfFailedProposals etcdHighNumberOfLeaderChanges',
+    down: 'KubePodCrashLooping KubernetesPodCrashLooping KubeContainerWaiting AlertmanagerClusterDown AlertmanagerClusterCrashlooping PrometheusOperatorNotReady etcdMembersDown etcdInsufficientMembers etcdNoLeader',
+    out_of_memory: 'KubernetesContainerOomKiller ContainerOOMKilled KubePodOOMKilled',
+    latency:
+      'CPUThrottlingHigh ContainerHighThrottleRate PrometheusRemoteWriteBehind PrometheusRemoteWriteDesiredShards PrometheusHighQueryLoad PrometheusNotificationQueueRunningFull etcdHighCommitDurations etcdHighFsyncDurations etcdMemberCommunicationSlow etcdGRPCRequestsSlow etcdExcessiveDatabaseGrowth',
+    unknown:
+      'PrometheusBadConfig PrometheusDuplicateTimestamps PrometheusOutOfOrderTimestamps PrometheusLabelLimitHit PrometheusTargetLimitHit PrometheusScrapeBodySizeLimitHit PrometheusScrapeSampleLimitHit AlertmanagerConfigInconsistent PrometheusOperatorRejectedResources',
+    disk_full: 'etcdDatabaseQuotaLowSpace',
+  },
+  deployment: {
+    errors: 'KubeDeploymentReplicasMismatch KubeDeploymentRolloutStuck KubernetesDeploymentReplicasMismatch',
+    unknown: 'KubeDeploymentGenerationMismatch',
+  },
+  statefulset: {
+    errors:
+      'KubeStatefulSetReplicasMismatch KubeStatefulSetUpdateNotRolledOut KubernetesStatefulsetDown KubernetesStatefulsetReplicasMismatch',
+    unknown: 'KubeStatefulSetGenerationMismatch',
+  },
+  daemonset: {
+    errors: 'KubeDaemonSetRolloutStuck KubeDaemonSetNotScheduled',
+    unknown: 'KubeDaemonSetMisScheduled',
+  },
+  'job job_name': {
+    errors: 'KubeJobFailed KubeJobNotCompleted',
+  },
+  'deployment horizontalpodautoscaler': {
+    traffic: 'KubeHpaMaxedOut KubeHpaReplicasMismatch',
+  },
+  'pdb poddisruptionbudget': {
+    errors: 'KubePdbNotEnoughHealthyPods',
+  },
+  'volume persistentvolumeclaim': {
+    disk_full: 'KubePersistentVolumeFillingUp KubePersistentVolumeInodesFillingUp KubernetesVolumeOutOfDiskSpace',
+  },
+  'volume persistentvolume': {
+    down: 'KubePersistentVolumeErrors KubernetesPersistentvolumeError',
+  },
+  'service job': {
+    down: 'TargetDown PrometheusTargetMissing PrometheusAllTargetsMissing',
+  },
+  instance: {
+    database_down:
+      'PostgresqlDown PostgreSQLDown MysqlDown MySQLDown RedisDown MongodbDown ElasticsearchClusterRed CassandraNodeIsUnavailable',
+    errors:
+      'PostgreSQLMaxConnectionsReached PostgreSQLReplicationLag PostgresqlTooManyConnections PostgresqlReplicationLag PostgresqlDeadLocks MysqlTooManyConnections MysqlSlaveIoThreadNotRunning MysqlSlaveSqlThreadNotRunning RedisMissingMaster RedisRejectedConnections RabbitmqNodeDown',
+    latency:
+      'PostgreSQLSlowQueries PostgresqlSlowQueries MysqlSlowQueries RedisTooManyConnections ElasticsearchHeapUsageTooHigh BlackboxSlowProbe BlackboxProbeSlowHttp BlackboxProbeSlowPing',
+    out_of_memory: 'RedisOutOfConfiguredMaxmemory RedisOutOfSystemMemory',
+    down: 'BlackboxProbeFailed BlackboxProbeHttpFailure ProbeFailed InstanceDown KafkaBrokerDown ZookeeperDown NginxDown HaproxyDown',
+    unknown: 'BlackboxSslCertificateWillExpireSoon BlackboxSslCertificateExpired',
+  },
+};
 /** Triggers of Zabbix and checks of Nagios that the words of their title misjudge. */
-const TITLES: readonly (readonly [StockComplaint, readonly string[]])[] = [
-  [
-    'host_down',
-    [
-      'unavailable by icmp ping',
-      'zabbix agent is not available',
-      'no snmp data collection',
-      'host check failed',
-      'check_ping',
-    ],
-  ],
-  [
-    'latency',
-    ['high icmp ping response time', 'high cpu utilization', 'load average is too high', 'high memory utilization'],
-  ],
-  ['errors', ['high icmp ping loss', 'high error rate']],
-  [
-    'unknown',
-    [
-      'has been restarted',
-      'operating system description has changed',
-      'system name has changed',
-      'number of installed packages has been changed',
-      '/etc/passwd has been changed',
-      'system time is out of sync',
-    ],
-  ],
-];
+const TITLES: StockNames = {
+  host_down:
+    'unavailable by icmp ping; zabbix agent is not available; no snmp data collection; host check failed; check_ping',
+  latency: 'high icmp ping response time; high cpu utilization; load average is too high; high memory utilization',
+  errors: 'high icmp ping loss; high error rate',
+  unknown:
+    'has been restarted; operating system description has changed; system name has changed; number of installed packages has been changed; /etc/passwd has been changed; system time is out of sync',
+};
+
+const named = (names: StockNames, between: string, object: string, label: string): [string, StockAlert][] =>
+  COMPLAINTS.flatMap((complaint) =>
+    (names[complaint]?.split(between) ?? []).map((name): [string, StockAlert] => [name, { object, label, complaint }]),
+  );
 
 const ALERTS: ReadonlyMap<string, StockAlert> = new Map([
-  ...ROWS.flatMap(([object, label, complaint, names]) =>
-    names.split(' ').map((name): [string, StockAlert] => [name, { object, label, complaint }]),
-  ),
-  ...TITLES.flatMap(([complaint, titles]) =>
-    titles.map((title): [string, StockAlert] => [title, { object: '', label: '', complaint }]),
-  ),
+  ...Object.entries(ROWS).flatMap(([subject, names]) => {
+    const [object = '', label = object] = subject.split(' ');
+    return named(names, ' ', object, label);
+  }),
+  ...named(TITLES, '; ', '', ''),
 ]);
 
 /** Finds a stock alert by name; undefined: not in the catalogue. */

@@ -120,7 +120,9 @@ interface Asked {
 export function RunbooksSection({ runbooks }: { readonly runbooks: readonly Runbook[] }) {
   const mayChange = useMay('settings.manage');
   const change = useRunbookChange();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(() =>
+    mayChange && location.hash === '#add-runbook' ? { runbook: null } : null,
+  );
   const moveUp = (runbook: Runbook): Promise<void> =>
     change((all) => movedUp(all, runbook)).catch((error: unknown) => showError(text.couldntMove, error));
   return (

@@ -97,7 +97,12 @@ function NoRunbook({ group: { cause } }: { readonly group: GroupDetailData }) {
   const ci = mayEdit ? cause?.ci : null;
   return (
     <p className={classes.dim}>
-      {text.noRunbook} {mayManage ? <Link to="/admin/ai">{text.addRunbook}</Link> : null}{' '}
+      {text.noRunbook}{' '}
+      {mayManage ? (
+        <Link to="/admin/ai" hash="add-runbook">
+          {text.addRunbook}
+        </Link>
+      ) : null}{' '}
       {ci ? <Link to={`/cis/${ci.id}`}>{text.setRunbookOn(ci.name)}</Link> : null}
     </p>
   );

@@ -98,11 +98,7 @@ export const TOPICS: readonly ProblemTopic[] = [
     words(
       `(?:fail(?:ed|ures?)|invalid|rejected|denied)${NEAR}${LOGIN}`,
       `${LOGIN}${NEAR}(?:fail(?:ed|ures?|ing)?|denied|rejected|attempts?)`,
-      'authentication',
-      'unauthori[sz]ed',
-      'forbidden',
-      'brute force',
-      '(?:access|permission) denied',
+      'authentication|unauthori[sz]ed|forbidden|brute force|(?:access|permission) denied',
     ),
     'Check which user is denied and from where: expired credential, changed permission, or attack.',
   ),
@@ -127,14 +123,7 @@ export const TOPICS: readonly ProblemTopic[] = [
     'Find the process using the CPU, and compare with normal load at this hour.',
   ),
   topic(
-    words(
-      '[45]xx',
-      '50[0-9]',
-      'http (?:status )?[45][0-9]{2}',
-      'bad gateway',
-      'gateway time ?out',
-      'internal server error',
-    ),
+    words('[45]xx|50[0-9]|http (?:status )?[45][0-9]{2}|bad gateway|gateway time ?out|internal server error'),
     'Read the latest errors, check its dependencies, and compare with the last release.',
   ),
   topic(

@@ -1,24 +1,14 @@
 /** Fills a data directory with an estate of so many services: `node features/analyzer/bench/infrastructure-fill.ts DIRECTORY SERVICES`. Prints CIs and relationships. */
-import { start } from '#app';
 import type { Ci, Relationship } from '#domain/topology/topology.ts';
-import { readConfig } from '#infra/config.ts';
 import { DEGREES, makeInfrastructure } from '../../../bench/infrastructures.ts';
+import { startOn } from '../../../bench/started.ts';
 import { makeTenant } from '../../../bench/tenant.ts';
-import { TOKEN } from '../../../bench/token.ts';
 
 const TENANT = 'infra';
 const CHUNK = 1_000;
 
 const [directory = '', services = '100'] = process.argv.slice(2);
-const app = await start(
-  readConfig({
-    FAULTLINE_DATA: directory,
-    PORT: '0',
-    FAULTLINE_BOOTSTRAP_TOKEN: TOKEN,
-    FAULTLINE_LIMIT_SCALE: '0',
-    FAULTLINE_LOG_LEVEL: 'warn',
-  }),
-);
+const app = await startOn(directory);
 await makeTenant(app.url, TENANT);
 
 const { estate } = makeInfrastructure(Number(services), DEGREES[2]!, 1);

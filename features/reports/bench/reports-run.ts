@@ -3,9 +3,8 @@
  * ROUNDS`. Events come in meanwhile.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { start } from '#app';
-import { readConfig } from '#infra/config.ts';
 import { pause } from '#infra/wait.ts';
+import { startOn } from '../../../bench/started.ts';
 import { makeTenant } from '../../../bench/tenant.ts';
 import { TOKEN } from '../../../bench/token.ts';
 
@@ -40,15 +39,7 @@ export interface Measured {
 }
 
 const [directory = '', rows = '2000', rounds = '3'] = process.argv.slice(2);
-const app = await start(
-  readConfig({
-    FAULTLINE_DATA: directory,
-    PORT: '0',
-    FAULTLINE_BOOTSTRAP_TOKEN: TOKEN,
-    FAULTLINE_LIMIT_SCALE: '0',
-    FAULTLINE_LOG_LEVEL: 'warn',
-  }),
-);
+const app = await startOn(directory);
 const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json', 'x-tenant-id': TENANT };
 const send = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
   const reply = await fetch(app.url + path, {

@@ -1,14 +1,15 @@
 import { Lru } from '#domain/lru.ts';
 import { plainWords } from '#domain/plain-words.ts';
 import { stemOf } from '#domain/search/stem.ts';
-import type { Concept } from './concepts/concept.ts';
 import { DATA } from './concepts/data.ts';
 import { MACHINES } from './concepts/machines.ts';
 import { NETWORKS } from './concepts/networks.ts';
 import { SOFTWARE } from './concepts/software.ts';
 
 /** Concepts of operations with many words. */
-export const CONCEPTS: readonly Concept[] = [...MACHINES, ...NETWORKS, ...SOFTWARE, ...DATA];
+export const CONCEPTS = [MACHINES, NETWORKS, SOFTWARE, DATA].flatMap((concepts) =>
+  Object.entries(concepts).map(([name, rules]) => ({ name, rules })),
+);
 
 /** Maximum number of other words between those of a rule. */
 const BETWEEN = 3;

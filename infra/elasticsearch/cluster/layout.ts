@@ -15,29 +15,22 @@ const opaque: estypes.MappingProperty = { type: 'object', enabled: false };
 const text: estypes.MappingProperty = { type: 'text', analyzer: 'whitespace', norms: false };
 /** The same, for ranked searches: a short text with the word is more relevant than a long one. */
 const ranked: estypes.MappingProperty = { type: 'text', analyzer: 'whitespace' };
+/** Fields of one kind, with blanks between their names. */
+const all = (kind: estypes.MappingProperty, names: string): Properties =>
+  Object.fromEntries(names.split(' ').map((name) => [name, kind]));
 const within = (properties: Properties): estypes.MappingProperty => ({ properties });
 
 /** A group as it is stored. */
 const GROUP: estypes.MappingProperty = within({
-  tenant: word,
-  id: word,
-  aliases: word,
-  status: word,
-  first: number,
-  last: number,
-  size: number,
-  position: number,
+  ...all(word, 'tenant id aliases status'),
+  ...all(number, 'first last size position'),
   candidate: opaque,
 });
 
 const ENRICHED: Properties = {
   enriched: within({
     arrival: within({ tenant: word, eventId: word, time: number, position: number, rebound: { type: 'boolean' } }),
-    rates: opaque,
-    settings: opaque,
-    near: opaque,
-    upstream: opaque,
-    wholes: opaque,
+    ...all(opaque, 'rates settings near upstream wholes'),
   }),
 };
 
@@ -45,34 +38,19 @@ const ENRICHED: Properties = {
 const PROPERTIES: Readonly<Record<Family, Properties>> = {
   events: {
     event: within({
-      tenant: word,
-      id: word,
-      status: word,
-      source: word,
-      signature: word,
-      correlationId: word,
-      environment: word,
-      tags: word,
+      ...all(word, 'tenant id status source signature correlationId environment tags'),
       usual: { type: 'boolean' },
       ci: within({ id: word }),
       assignedTo: within({ id: word }),
       assignedTeam: within({ id: word }),
       silencing: within({ by: word }),
-      timestamp: number,
-      firstOccurrence: number,
-      lastOccurrence: number,
-      createdAt: number,
-      updatedAt: number,
-      count: number,
-      position: number,
+      ...all(number, 'timestamp firstOccurrence lastOccurrence createdAt updatedAt count position'),
       details: opaque,
     }),
     change: { type: 'boolean' },
     rank: { type: 'byte' },
     text,
-    resolvedAt: number,
-    openMs: number,
-    acknowledgedMs: number,
+    ...all(number, 'resolvedAt openMs acknowledgedMs'),
     serviceName: word,
     host: word,
     member: within({ superseded: { type: 'boolean' }, names: word }),
@@ -82,14 +60,9 @@ const PROPERTIES: Readonly<Record<Family, Properties>> = {
   rearrivals: ENRICHED,
   decisions: {
     decision: within({
-      tenant: word,
-      eventId: word,
-      groupId: word,
-      joined: word,
+      ...all(word, 'tenant eventId groupId joined'),
       position: number,
-      accepted: opaque,
-      refused: opaque,
-      cut: opaque,
+      ...all(opaque, 'accepted refused cut'),
     }),
     events: word,
   },
@@ -100,32 +73,24 @@ const PROPERTIES: Readonly<Record<Family, Properties>> = {
     standing: word,
     rank: { type: 'byte' },
     urgency: number,
-    keys: word,
-    assignees: word,
-    verdict: word,
+    ...all(word, 'keys assignees verdict'),
     care: opaque,
   },
   recoveries: { recovery: within({ tenant: word, receivedAt: number, position: number }) },
   deliveries: { delivery: within({ tenant: word, at: number, receipt: opaque }) },
   records: {
-    tenant: word,
-    kind: word,
-    id: word,
+    ...all(word, 'tenant kind id'),
     expiresAt: number,
     removedAt: number,
     body: opaque,
     owes: { type: 'boolean' },
   },
   search: {
-    tenant: word,
-    kind: word,
-    id: word,
+    ...all(word, 'tenant kind id'),
     at: number,
     document: opaque,
     keywords: word,
-    title: ranked,
-    text: ranked,
-    concepts: ranked,
+    ...all(ranked, 'title text concepts'),
   },
   journal: {},
 };

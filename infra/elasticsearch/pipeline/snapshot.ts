@@ -43,17 +43,9 @@ const ARRIVAL = 'enriched.arrival';
 
 /** An event without `details.sourceIds` is returned without details. */
 type OpenDocument = { readonly event: Omit<OpenEvent, 'details'> & Partial<Pick<OpenEvent, 'details'>> };
-const OPEN_SOURCE = [
-  'tenant',
-  'id',
-  'identity',
-  'source',
-  'sourceId',
-  'conditions',
-  'details.sourceIds',
-  'createdPosition',
-  'position',
-].map((name) => `event.${name}`);
+const OPEN_SOURCE = 'tenant id identity source sourceId conditions details.sourceIds createdPosition position'
+  .split(' ')
+  .map((name) => `event.${name}`);
 
 /** Decisions whose assignments may wait for dedup when merge starts. */
 const MAX_UNTOLD = 20_000;
@@ -254,21 +246,8 @@ class ElasticsearchRestorable implements Restorable {
       term('events', SPLITS),
     );
     const query = all(ours, wanted);
-    const source = [
-      'tenant',
-      'position',
-      'eventId',
-      'groupId',
-      'founded',
-      'joined',
-      'merged',
-      'closed',
-      'manual',
-      'witnessed',
-      'apart',
-      'reunited',
-      'heirOf',
-    ];
+    const source =
+      'tenant position eventId groupId founded joined merged closed manual witnessed apart reunited heirOf'.split(' ');
     const facts = new IndexedArrivals(this.#store);
     for await (const page of this.#rows.scan<DecisionDocument>(
       'decisions',

@@ -123,12 +123,12 @@ const TRIMMED = 1_000;
 const DONE: readonly number[] = [200, 404, 409];
 const OF_DOCUMENT = ['document'] as const;
 
-interface Ranked {
+interface RankedQuery {
   readonly query: DocumentQuery;
   readonly limit: number;
 }
 
-async function ranked({ connection, names, indices }: Store, { query, limit }: Ranked): Promise<SearchHit[]> {
+async function ranked({ connection, names, indices }: Store, { query, limit }: RankedQuery): Promise<SearchHit[]> {
   await indices.fresh('search');
   const request = {
     index: names.every('search'),

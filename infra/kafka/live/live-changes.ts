@@ -16,6 +16,7 @@ import { zip } from '#domain/zip.ts';
 import type { PublishChange } from '#infra/change-publishing-topology.ts';
 import { partitionOf } from '#infra/kafka/client/partition.ts';
 import type { Codecs } from '#infra/kafka/codec/codecs.ts';
+import { CONSUMER } from '#infra/kafka/producer/broadcast.ts';
 import { LiveHub, LiveHubs } from '#infra/live-hubs.ts';
 import { readPosition } from '#infra/live-position.ts';
 import { pause, within } from '#infra/wait.ts';
@@ -62,13 +63,6 @@ interface LiveReaderOptions {
 }
 
 const START_MS = 30_000;
-const CONSUMER = {
-  sessionTimeout: 10_000,
-  heartbeatInterval: 1_000,
-  maxWaitTimeInMs: 250,
-  allowAutoTopicCreation: false,
-  retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 1_000 },
-};
 
 /**
  * Reads all topics of changes, each record once and in the order of its partition. It reports missing records, so that

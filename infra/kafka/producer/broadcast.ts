@@ -12,7 +12,8 @@ export interface BroadcastOptions {
 }
 
 const START_MS = 30_000;
-const CONSUMER = {
+/** Consumers that read at the end of a topic. */
+export const CONSUMER = {
   sessionTimeout: 10_000,
   heartbeatInterval: 1_000,
   maxWaitTimeInMs: 250,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const FILES = globSync(['console/routes.tsx', 'features/*/console/feature.tsx'], { cwd: ROOT });
-const PAGE = /\bpath: '\/([^']+)',\s+needs:/g;
+const PAGE = /\b(?:corePage\(\s*|path: )'\/([^']+)',\s+(?:needs: )?(?:'[a-z.]+'|null),/g;
 const TAB = /\bid: '([^']+)',\s+page: '\/([^']+)'/g;
 
 /** Addresses below `ui/` of all pages and their tabs of features, read from the product, so that no new one is missing. */

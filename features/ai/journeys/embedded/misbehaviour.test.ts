@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type App, start } from '#app';
-import { type Behaviour, claimsText, type ModelStub, openModelStub } from '#features/ai/journeys/model-stub.ts';
+import type { App } from '#app';
+import { type Behaviour, claimsText, type ModelStub } from '#features/ai/journeys/model-stub.ts';
+import { startWithModel } from '#features/ai/journeys/start-with-model.ts';
 import { MAX_ATTEMPTS } from '#features/ai/rules/retry.ts';
 import type { AiUsage } from '#features/ai/rules/usage.ts';
 import { type AiAnswer, answer, type Question } from '#features/ai/use-cases/answer.ts';
-import { readConfig } from '#infra/config.ts';
 import { virtualTime } from '#test/setup/virtual-time.ts';
 
 /* A provider at its worst: every answer arrives, in time, based on the evidence, and every request is logged. */
@@ -14,27 +14,18 @@ const MAX_AUTOMATIC_MS = 125_000;
 const time = virtualTime();
 let stub: ModelStub;
 let app: App;
+let stop: () => Promise<void>;
 let tenant = '';
 let serial = 0;
 
 beforeAll(async () => {
-  stub = await openModelStub(time.after);
-  const config = readConfig({
-    PORT: '0',
-    FAULTLINE_DATA: ':memory:',
-    FAULTLINE_LOG_LEVEL: 'silent',
-    FAULTLINE_LIMIT_SCALE: '0',
-    OPENAI_BASE_URL: stub.url,
+  ({ stub, app, stop } = await startWithModel(time, {
     OPENAI_MODEL: 'stub',
     OPENAI_INPUT_PRICE: '1',
     OPENAI_OUTPUT_PRICE: '2',
-  });
-  app = await start(config, { clock: time.clock, after: time.after });
+  }));
 });
-afterAll(async () => {
-  await app.stop();
-  await stub.close();
-});
+afterAll(() => stop());
 beforeEach(() => {
   serial += 1;
   tenant = `t-${serial}`;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type App, start } from '#app';
+import type { App } from '#app';
 import type { EvidenceItem } from '#domain/ai/evidence.ts';
-import { claimsText, type ModelStub, openModelStub, type Received } from '#features/ai/journeys/model-stub.ts';
+import { claimsText, type ModelStub, type Received } from '#features/ai/journeys/model-stub.ts';
+import { startWithModel } from '#features/ai/journeys/start-with-model.ts';
 import { answer } from '#features/ai/use-cases/answer.ts';
 import { choose } from '#features/ai/use-cases/choose.ts';
-import { readConfig } from '#infra/config.ts';
 import { virtualTime } from '#test/setup/virtual-time.ts';
 
 /* Foreign texts reach a model that obeys them: their orders have no effect, and no tenant sees data of another. */
@@ -13,22 +13,11 @@ import { virtualTime } from '#test/setup/virtual-time.ts';
 const time = virtualTime();
 let stub: ModelStub;
 let app: App;
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  stub = await openModelStub(time.after);
-  const config = readConfig({
-    PORT: '0',
-    FAULTLINE_DATA: ':memory:',
-    FAULTLINE_LOG_LEVEL: 'silent',
-    FAULTLINE_LIMIT_SCALE: '0',
-    OPENAI_BASE_URL: stub.url,
-    OPENAI_MODEL: 'stub',
-  });
-  app = await start(config, { clock: time.clock, after: time.after });
+  ({ stub, app, stop } = await startWithModel(time));
 });
-afterAll(async () => {
-  await app.stop();
-  await stub.close();
-});
+afterAll(() => stop());
 
 const asking = (tenant: string) => ({
   tenant,

@@ -1,31 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type App, start } from '#app';
-import { claimsText, type ModelStub, openModelStub } from '#features/ai/journeys/model-stub.ts';
+import type { App } from '#app';
+import { claimsText, type ModelStub } from '#features/ai/journeys/model-stub.ts';
+import { startWithModel } from '#features/ai/journeys/start-with-model.ts';
 import { takeCreated } from '#features/analysis/use-cases/sinks.ts';
 import { wordAnalyses } from '#features/analysis/use-cases/word.ts';
-import { readConfig } from '#infra/config.ts';
 import { virtualTime } from '#test/setup/virtual-time.ts';
 
 const time = virtualTime();
 let stub: ModelStub;
 let app: App;
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  stub = await openModelStub(time.after);
-  const config = readConfig({
-    PORT: '0',
-    FAULTLINE_DATA: ':memory:',
-    FAULTLINE_LOG_LEVEL: 'silent',
-    FAULTLINE_LIMIT_SCALE: '0',
-    FAULTLINE_BOOTSTRAP_TOKEN: 'bootstrap-token-of-the-tests',
-    OPENAI_BASE_URL: stub.url,
-    OPENAI_MODEL: 'stub',
-  });
-  app = await start(config, { clock: time.clock, after: time.after });
+  ({ stub, app, stop } = await startWithModel(time));
 });
-afterAll(async () => {
-  await app.stop();
-  await stub.close();
-});
+afterAll(() => stop());
 
 interface Reply {
   readonly eventId: string;

@@ -11,88 +11,15 @@ export interface TopicClaim {
 }
 
 /** Words of a question that ask for a topic. */
-const WORDS: Readonly<Record<SubjectTopic, readonly string[]>> = {
-  state: ['status', 'state', 'health', 'healthy', 'now', 'open', 'wrong', 'ok'],
-  cause: [
-    'why',
-    'cause',
-    'causes',
-    'caused',
-    'reason',
-    'root',
-    'culprit',
-    'origin',
-    'explain',
-    'because',
-    'hypothesis',
-  ],
-  impact: [
-    'impact',
-    'affect',
-    'affects',
-    'affected',
-    'depend',
-    'depends',
-    'dependent',
-    'dependents',
-    'downstream',
-    'suffer',
-    'suffers',
-    'services',
-    'service',
-    'customers',
-    'users',
-    'business',
-    'blast',
-    'break',
-    'breaks',
-    'hit',
-  ],
-  history: [
-    'before',
-    'history',
-    'previous',
-    'previously',
-    'earlier',
-    'again',
-    'often',
-    'recurring',
-    'unusual',
-    'usual',
-    'past',
-  ],
-  timeline: [
-    'when',
-    'timeline',
-    'sequence',
-    'order',
-    'first',
-    'began',
-    'begin',
-    'started',
-    'start',
-    'happened',
-    'since',
-  ],
-  actions: [
-    'do',
-    'fix',
-    'resolve',
-    'repair',
-    'solve',
-    'action',
-    'actions',
-    'recommend',
-    'recommendation',
-    'recommendations',
-    'next',
-    'step',
-    'steps',
-    'check',
-    'mitigate',
-    'should',
-    'advice',
-  ],
+const WORDS: Readonly<Record<SubjectTopic, string>> = {
+  state: 'status|state|health|healthy|now|open|wrong|ok',
+  cause: 'why|cause|causes|caused|reason|root|culprit|origin|explain|because|hypothesis',
+  impact:
+    'impact|affect|affects|affected|depend|depends|dependent|dependents|downstream|suffer|suffers|services|service|customers|users|business|blast|break|breaks|hit',
+  history: 'before|history|previous|previously|earlier|again|often|recurring|unusual|usual|past',
+  timeline: 'when|timeline|sequence|order|first|began|begin|started|start|happened|since',
+  actions:
+    'do|fix|resolve|repair|solve|action|actions|recommend|recommendation|recommendations|next|step|steps|check|mitigate|should|advice',
 };
 
 /** The topic of a question, as far as rules understand it. */
@@ -110,7 +37,7 @@ const MIN_NAME = 3;
 /** Reads words and names of found items from a question; no model receives the question. */
 export function focusOf(question: string, pack: EvidencePack): Focus {
   const words = new Set(plainWords(question).split(' ').slice(0, MAX_WORDS));
-  const topics = TOPICS.filter((topic) => WORDS[topic].some((word) => words.has(word)));
+  const topics = TOPICS.filter((topic) => WORDS[topic].split('|').some((word) => words.has(word)));
   const text = ` ${plainWords(question)} `;
   const isNamed = (name: string): boolean => {
     const plain = plainWords(name);

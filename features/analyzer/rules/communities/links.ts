@@ -3,37 +3,16 @@ import { softwareOnPort } from '#features/analyzer/rules/catalogue/look-up.ts';
 import type { InfrastructureCi, InfrastructureLink } from './infrastructure.ts';
 
 /** Relationships of placement and ownership, which all CIs of a location share. */
-const PLACEMENT_TYPES: ReadonlySet<string> = new Set([
-  'runs_on',
-  'hosted_on',
-  'located_in',
-  'powered_by',
-  'contains',
-  'part_of',
-  'member_of',
-  'managed_by',
-  'monitored_by',
-  'backed_up_by',
-]);
+const PLACEMENT_TYPES: ReadonlySet<string> = new Set(
+  'runs_on hosted_on located_in powered_by contains part_of member_of managed_by monitored_by backed_up_by'.split(' '),
+);
 
 /** Types of CIs that carry others, whatever those are for. */
-const CARRIER_TYPES: ReadonlySet<string> = new Set([
-  'hypervisor',
-  'switch',
-  'router',
-  'storage',
-  'firewall',
-  'access_point',
-  'network',
-  'network_device',
-  'subnet',
-  'ups',
-  'pdu',
-  'rack',
-  'site',
-  'datacenter',
-  'room',
-]);
+const CARRIER_TYPES: ReadonlySet<string> = new Set(
+  'hypervisor switch router storage firewall access_point network network_device subnet ups pdu rack site datacenter room'.split(
+    ' ',
+  ),
+);
 
 /** Names, time, directories, logs, mail, backup, monitoring, administration, files: everything uses these. */
 export const INFRASTRUCTURE_PORTS: ReadonlySet<number> = new Set([

@@ -52,25 +52,14 @@ export const APPLICATIONS: readonly Application[] = [
   app('intranet', 'ams2', 'workplace', 2, 'identity cms'),
 ];
 
-export const DATABASES: readonly { readonly name: string; readonly site: string }[] = [
-  'orders',
-  'payments',
-  'customers',
-  'inventory',
-  'catalog',
-  'billing',
-  'crm',
-  'identity',
-  'cms',
-  'shipping',
-  'analytics',
-].map((name) => ({
-  name,
-  site: assertDefined(
-    APPLICATIONS.find((one) => one.name === name),
+export const DATABASES: readonly { readonly name: string; readonly site: string }[] =
+  'orders payments customers inventory catalog billing crm identity cms shipping analytics'.split(' ').map((name) => ({
     name,
-  ).site,
-}));
+    site: assertDefined(
+      APPLICATIONS.find((one) => one.name === name),
+      name,
+    ).site,
+  }));
 
 export const BUSINESS_SERVICES: readonly {
   readonly name: string;
@@ -89,34 +78,7 @@ export const BUSINESS_SERVICES: readonly {
 
 /** Machines that no application above needs: the origin of most of the background. */
 export const OFFICE_MACHINES: readonly string[] = [
-  'ad-01',
-  'ad-02',
-  'backup-01',
-  'build-01',
-  'build-02',
-  'build-03',
-  'file-01',
-  'ftp-01',
-  'git-01',
-  'jump-01',
-  'ldap-01',
-  'log-01',
-  'log-02',
-  'mail-01',
-  'mon-01',
-  'ntp-01',
-  'print-01',
-  'proxy-01',
-  'repo-01',
-  'sftp-01',
-  'stage-01',
-  'stage-02',
-  'stage-03',
-  'syslog-01',
-  'test-01',
-  'test-02',
-  'test-03',
-  'vault-01',
-  'vpn-01',
-  'wiki-01',
-];
+  'ad-01 ad-02 backup-01 build-01 build-02 build-03 file-01 ftp-01 git-01 jump-01 ldap-01 log-01 log-02 mail-01',
+  'mon-01 ntp-01 print-01 proxy-01 repo-01 sftp-01 stage-01 stage-02 stage-03 syslog-01 test-01 test-02 test-03',
+  'vault-01 vpn-01 wiki-01',
+].flatMap((row) => row.split(' '));

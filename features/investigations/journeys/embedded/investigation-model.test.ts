@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type App, start } from '#app';
-import { type ModelStub, openModelStub } from '#features/ai/journeys/model-stub.ts';
-import { readConfig } from '#infra/config.ts';
+import type { App } from '#app';
+import type { ModelStub } from '#features/ai/journeys/model-stub.ts';
+import { startWithModel } from '#features/ai/journeys/start-with-model.ts';
 import { virtualTime } from '#test/setup/virtual-time.ts';
 
 /* Nothing waits for a model that hangs. */
@@ -10,19 +10,10 @@ const HEADERS = { authorization: 'Bearer bootstrap-token-of-the-tests', 'content
 const time = virtualTime();
 let stub: ModelStub;
 let app: App;
+let stop: () => Promise<void>;
 let path: string;
 beforeAll(async () => {
-  stub = await openModelStub(time.after);
-  const config = readConfig({
-    PORT: '0',
-    FAULTLINE_DATA: ':memory:',
-    FAULTLINE_LOG_LEVEL: 'silent',
-    FAULTLINE_LIMIT_SCALE: '0',
-    FAULTLINE_BOOTSTRAP_TOKEN: 'bootstrap-token-of-the-tests',
-    OPENAI_BASE_URL: stub.url,
-    OPENAI_MODEL: 'stub',
-  });
-  app = await start(config, { clock: time.clock, after: time.after });
+  ({ stub, app, stop } = await startWithModel(time));
   const post = async (to: string, body: object) => {
     const response = await fetch(app.url + to, { method: 'POST', headers: HEADERS, body: JSON.stringify(body) });
     // biome-ignore lint/suspicious/noExplicitAny: replies of several shapes.
@@ -42,10 +33,7 @@ beforeAll(async () => {
   const { event } = (await shown.json()) as { readonly event: { readonly correlationId: string } };
   path = `/api/events/groups/${event.correlationId}/investigate`;
 });
-afterAll(async () => {
-  await app.stop();
-  await stub.close();
-});
+afterAll(() => stop());
 
 test('the first sentence comes while the model hangs, and the rules go on without it', async () => {
   stub.plays({ hangs: 'before' });

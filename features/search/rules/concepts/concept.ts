@@ -1,13 +1,9 @@
 /**
- * Phrases of one meaning. A rule is a list of places between spaces, each with its words between bars, in any order and form:
+ * Rules by the name of their meaning, in small letters and hyphens. A rule has places between spaces, each with its words
+ * between bars, in any order and form:
  * `disk|volume full` matches "the volume is 98 % full".
  */
-export interface Concept {
-  /** Small letters and hyphens. */
-  readonly name: string;
-  readonly rules: readonly string[];
-}
-export const concept = (name: string, ...rules: readonly string[]): Concept => ({ name, rules });
+export type Concepts = Readonly<Record<string, readonly string[]>>;
 
 /** Words of many rules. */
 export const DISK = 'disk|disks|volume|filesystem|fs|partition|drive|drives|storage|datastore|lun|mount|hdd|ssd';

@@ -1,135 +1,106 @@
-import { type Concept, concept, DISK, FAILED, GONE, HIGH } from './concept.ts';
+import { type Concepts, DISK, FAILED, GONE, HIGH } from './concept.ts';
 
 /** Disks, memory, processors, and the hardware around them. */
-export const MACHINES: readonly Concept[] = [
-  concept(
-    'disk-full',
+export const MACHINES: Concepts = {
+  'disk-full': [
     `out ${DISK}|space`,
     'no space|room',
     'low|insufficient|enough|running|free|exhausted|left space',
     `${DISK} full|filled|filling|fill|fills|exhausted|usage|utilization|utilisation|used|capacity|overflow|space|90|95|98|99|100`,
     'quota full|exceeded|reached',
     'enospc',
-  ),
-  concept('inodes', 'inode|inodes'),
-  concept(
-    'disk-failing',
+  ],
+  inodes: ['inode|inodes'],
+  'disk-failing': [
     `${DISK}|nvme ${FAILED}|failing|predictive|prefail|removed|degraded`,
     'smart error|errors|warning|fail|failed|failure|status|predictive',
     'bad sector|sectors|block|blocks',
     'io|medium|uncorrectable error|errors',
     'reallocated|pending sectors|sector',
-  ),
-  concept('disk-slow', `${DISK}|san|nas|io|iops slow|latency|wait|await|queue|busy|saturated|throughput`, 'iowait'),
-  concept(
-    'raid',
-    'raid',
-    'array|mirror|vdisk degraded|rebuild|rebuilding|failed|broken',
-    'hot spare',
-    'controller battery',
-  ),
-  concept(
-    'read-only-filesystem',
+  ],
+  'disk-slow': [`${DISK}|san|nas|io|iops slow|latency|wait|await|queue|busy|saturated|throughput`, 'iowait'],
+  raid: ['raid', 'array|mirror|vdisk degraded|rebuild|rebuilding|failed|broken', 'hot spare', 'controller battery'],
+  'read-only-filesystem': [
     'read only filesystem|file|fs|mount|mounted|remounted|disk|volume',
     'readonly|erofs',
     'remount|remounted|remounting',
-  ),
-  concept(
-    'mount-failed',
+  ],
+  'mount-failed': [
     `mount|nfs|cifs|smb|share|fileshare ${GONE}|${FAILED}|stale|hang|hung|timeout|not`,
     'stale handle',
     'unmounted',
     'fileserver',
     'file share|shares|server',
-  ),
-  concept(
-    'backup-failed',
+  ],
+  'backup-failed': [
     `backup|backups|dump|dumps|rman|veeam|bacula|restore|snapshot ${FAILED}|missing|missed|incomplete|old|stuck|not|overdue|skipped|late|unfinished`,
-  ),
-  concept('backup', 'backup|backups|veeam|bacula|rman|netbackup|commvault'),
-  concept('snapshot', 'snapshot|snapshots'),
-  concept(
-    'storage-path',
+  ],
+  backup: ['backup|backups|veeam|bacula|rman|netbackup|commvault'],
+  snapshot: ['snapshot|snapshots'],
+  'storage-path': [
     'multipath|multipathing|hba|iscsi',
     'path|paths lost|down|failed|redundancy|missing|dead',
     'fibre|fiber channel',
     'storage array|controller|fabric',
-  ),
-  concept('tablespace', 'tablespace|tablespaces|datafile'),
-  concept(
-    'cpu-high',
+  ],
+  tablespace: ['tablespace|tablespaces|datafile'],
+  'cpu-high': [
     `cpu|cpus|processor|processors|core|cores ${HIGH}|overload|overloaded|hot|percent|full|100|runaway|hog`,
     'load average|high|heavy|system',
     'overload|overloaded',
-  ),
-  concept('cpu-throttled', 'cpu steal|ready|throttled|throttling', 'steal time'),
-  concept(
-    'out-of-memory',
+  ],
+  'cpu-throttled': ['cpu steal|ready|throttled|throttling', 'steal time'],
+  'out-of-memory': [
     'out memory|ram|heap',
     'oom|oomkilled|oomkiller|outofmemoryerror|outofmemory|enomem|malloc',
     `memory|ram|heap|mem ${HIGH}|exhausted|full|pressure|low|shortage|allocate|allocation|killed|available|free|limit|insufficient|short|eating`,
     'java heap',
-  ),
-  concept('memory-leak', 'memory|heap leak|leaks|leaking|growing|grows|grow'),
-  concept('swap', 'swap|swapping|pagefile|paging|thrashing'),
-  concept('file-descriptors', 'file descriptor|descriptors|handles', 'too many open', 'emfile|enfile|ulimit'),
-  concept(
-    'kernel-panic',
-    'kernel panic|oops|bug|crash|crashed|hung',
-    'bsod|bugcheck',
-    'blue screen',
-    'soft|hard lockup',
-  ),
-  concept(
-    'host-down',
+  ],
+  'memory-leak': ['memory|heap leak|leaks|leaking|growing|grows|grow'],
+  swap: ['swap|swapping|pagefile|paging|thrashing'],
+  'file-descriptors': ['file descriptor|descriptors|handles', 'too many open', 'emfile|enfile|ulimit'],
+  'kernel-panic': ['kernel panic|oops|bug|crash|crashed|hung', 'bsod|bugcheck', 'blue screen', 'soft|hard lockup'],
+  'host-down': [
     `host|hosts|server|servers|machine|machines|node|nodes|box|device|system|instance|vm|computer ${GONE}|ping|pingable|off|up`,
     'unreachable|ehostunreach|icmp',
     'ping|pings fail|failed|failing|timeout|lost|loss|no|not|critical',
     'no route host',
     'heartbeat lost|missing|missed|no|timeout',
-  ),
-  concept(
-    'restart',
+  ],
+  restart: [
     'restart|restarted|restarting|restarts|reboot|rebooted|rebooting|reboots|uptime|reset|boot|booted|bounced|bounce',
-  ),
-  concept(
-    'overheating',
+  ],
+  overheating: [
     'overheat|overheating|overheated|temperature|thermal|heat|cooling|overtemperature|celsius|crac',
     'too|running hot|warm',
-  ),
-  concept('fan', 'fan|fans|blower'),
-  concept(
-    'power',
+  ],
+  fan: ['fan|fans|blower'],
+  power: [
     'power supply|loss|lost|failure|fail|failed|outage|redundancy|off|down|cut',
     'psu|psus|pdu|voltage|blackout|brownout|mains|electricity',
-  ),
-  concept('ups', 'ups|batteries', 'on|low|weak|replace|discharged battery'),
-  concept(
-    'hardware-fault',
+  ],
+  ups: ['ups|batteries', 'on|low|weak|replace|discharged battery'],
+  'hardware-fault': [
     `hardware ${FAILED}|fault|alert|degraded|problem`,
     'ecc|dimm|mce|motherboard|backplane|chassis|ipmi|idrac|ilo',
     'machine check',
     'memory|ram module|bank|slot|correctable|uncorrectable|parity',
-  ),
-  concept(
-    'clock',
+  ],
+  clock: [
     'ntp|chrony|chronyd|stratum',
     'time|clock drift|drifts|drifting|skew|offset|sync|synced|synchronised|synchronized|synchronisation|synchronization|unsynchronised|unsynchronized|wrong|jump|off',
-  ),
-  concept(
-    'cash-machine',
+  ],
+  'cash-machine': [
     'atm|atms|cashpoint|cashpoints|cassette|cassettes',
     'cash machine|machines|dispenser|dispensers|point|points',
-  ),
-  concept(
-    'storage-controller',
+  ],
+  'storage-controller': [
     'storage|disk|raid|array|san controller|controllers|processor|processors',
     `controller|controllers ${FAILED}|failover|takeover|battery|offline|reset`,
-  ),
-  concept(
-    'virtual-machine',
+  ],
+  'virtual-machine': [
     'vm|vms|vcenter|esx|esxi|vmware|hypervisor|hyperv|kvm|qemu|vsphere|xen|proxmox',
     'virtual machine|machines|server|host',
-  ),
-  concept('vm-migration', 'vmotion|livemigration', 'vm|live|machine migration|migrated|migrate|evacuated|drs'),
-];
+  ],
+  'vm-migration': ['vmotion|livemigration', 'vm|live|machine migration|migrated|migrate|evacuated|drs'],
+};

@@ -8,17 +8,9 @@ export const idIn = (value: unknown): number | null =>
   isRecord(value) && typeof value.id === 'number' ? value.id : null;
 
 /** Statuses of objects that are not in use, so that monitoring reports nothing useful about them. */
-const UNWANTED: ReadonlySet<string> = new Set([
-  'planned',
-  'staged',
-  'staging',
-  'inventory',
-  'offline',
-  'paused',
-  'decommissioning',
-  'retired',
-  'deprecated',
-]);
+const UNWANTED: ReadonlySet<string> = new Set(
+  'planned staged staging inventory offline paused decommissioning retired deprecated'.split(' '),
+);
 /** Custom statuses count as in use. */
 export const isInUse = ({ status }: NetboxRow): boolean => !UNWANTED.has(fieldIn(status, 'value') ?? '');
 
