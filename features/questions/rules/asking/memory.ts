@@ -28,6 +28,10 @@ export interface TalkMemory {
   readonly incidents?: readonly string[];
   /** Names that were listed last. */
   readonly list?: readonly string[];
+  /** Texts of users that were quoted last. */
+  readonly told?: readonly string[];
+  /** Words in the titles of the events that were counted last. */
+  readonly counted?: readonly string[];
   /** Evidence of the last answer: by whom and when. */
   readonly sources?: readonly string[];
 }

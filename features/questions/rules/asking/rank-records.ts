@@ -35,7 +35,7 @@ const SAME: readonly (readonly string[])[] = [
   'swap replace replacement fit change renew',
   'phone ring page alert notify silence mute',
   'fix mend repair solve clean cleaned heal resolve',
-  'slow latency lag p99',
+  'slow latency lag p99 crawl fast',
   'ignore normal usual harmless expected',
   'rollback revert rolled back',
   'split move take kick remove detach',

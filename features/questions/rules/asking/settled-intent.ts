@@ -47,7 +47,7 @@ depends: any & things
 tally: any & tallied, nothing
   + \b(?:how many|which|what|any) (?:of (?:them|those|these) )?(?:\w+ ){0,2}(?:are |is )?(?:still|now|yet)\b|\bservices?\b.{0,16}\b(?:still|suffer\w*)\b
 tally: any & back, incident
-  + \b(?:which|what|how many) (?:business )?services? (?:still |are still |is still )?(?:suffer|affected|broken|down|degraded|hurt\w*|impaired)\w*\b
+  + \b(?:which|what|how many) (?:business )?services? (?:still |are still |is still )?(?:suffer|affected|broken|down|degraded|hurt\w*|impaired)\w*\b|\b(?:which|what|how many) of (?:our|the|my) (?:business )?services? (?:did|has) (?:it|this|that)\b
   - \b(?:if|would|when)\b
 tally: any & topic
   + ^(?:and |so )?(?:how many|which|what) (?:\w+ )?(?:hosts?|boxes|box|machines?|servers?|systems?|nodes?|cis|devices?|services?|§)\b.{0,30}\b(?:in|by|during|from|because of|due to|with|after) (?:the|that|this|our)\b.{0,40}\b(?:cut|loss|outages?|failures?|crash\w*|blackout|incident|storm|mess|problem|trouble|breakdown)\b

@@ -39,13 +39,13 @@ interface Fitting {
   readonly weight: number;
 }
 
-/** Titles of the time that speak of the topic: by incident the best. */
+/** Titles of the time that speak of the topic: by incident the best; a word that only the place has counts half. */
 async function byTopic(desk: Desk, timeRange: string, topic: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (topic.length === 0) return new Map();
   const { rows } = await desk.look(events, { time_range: timeRange });
   const best = new Map<string, number>();
   for (const { title, place, groupId, eventId } of rows) {
-    const score = speaksOf(`${title} ${place ?? ''}`, topic);
+    const score = Math.max(speaksOf(title, topic), 0.5 * speaksOf(`${title} ${place ?? ''}`, topic));
     const id = groupId ?? eventId;
     if (score > 0) best.set(id, Math.max(best.get(id) ?? 0, score));
   }
@@ -103,6 +103,7 @@ async function fitting(
   const looked = await desk.look(incidents, { time_range: timeRange, ci });
   const told = await byTopic(desk, timeRange ?? usual, topic);
   const during = looked.rows.filter(({ to }) => time === null || to === null || Date.parse(to) >= time.range.from);
+  const isBoth = topic.length > 0 && isOfPlaces(things);
   const scored = during.map((row): Fitting => {
     const about = aboutThings(row, things);
     const ofCause = row.cause === null ? 0 : speaksOf(`${row.cause.title} ${row.cause.place ?? ''}`, topic);
@@ -110,7 +111,9 @@ async function fitting(
     const isStarted = time === null || Date.parse(row.from) >= time.range.from;
     const weight =
       weightOf(row) * (isStarted ? 1 : 0.3) * (time === null && row.to !== null ? 0.4 * recency(row, now) : 1);
-    return { row, fits: about + 3 * titled, weight };
+    // Words with a place mean an incident that has both.
+    const isOther = isBoth && about * titled === 0;
+    return { row, fits: isOther ? 0 : about + 3 * titled, weight };
   });
   const most = Math.max(0, ...scored.map(({ fits }) => fits));
   const fit = scored.filter(({ fits }) => !isNarrow || (fits > 0 && (topic.length === 0 || fits >= 0.6 * most)));
@@ -120,6 +123,8 @@ async function fitting(
   const when = time === null ? (timeRange === undefined ? 'now' : 'in the last 30 days') : desk.clock.range(time.range);
   return { looked, all: all.map(({ row }) => row), when };
 }
+const isOfPlaces = (things: readonly Thing[]): boolean =>
+  things.length > 0 && things.every(({ kind }) => kind === 'place');
 const recency = ({ from }: ToolIncidentRow, now: number): number => 1 / (1 + (now - Date.parse(from)) / DAY_MS);
 
 const BEGAN =
@@ -184,9 +189,11 @@ export async function meantIncident(desk: Desk, how: { readonly isPast?: boolean
       : ids.size === 0 || topic.length > 0
         ? all
         : all.toSorted((a, b) => b.from.localeCompare(a.from));
-  const best = (isHurt ? undefined : open?.all.find(isOn)) ?? newest((await fittingIncidents(desk, { things })).all)[0];
+  const { all } = await fittingIncidents(desk, { things });
+  const isTold = topic.length > 0 && things.length > 0;
+  const best = (isHurt || how.isPast ? undefined : (isTold ? all : open?.all)?.find(isOn)) ?? newest(all)[0];
   // An unknown topic must not hide the incidents of the thing.
-  const isLoose = best === undefined && topic.length > 0 && things.length > 0;
+  const isLoose = best === undefined && topic.length > 0 && things.length > 0 && !isOfPlaces(things);
   const [loose = best] = isLoose ? (await fittingIncidents(desk, { things, topic: [] })).all : [];
   return loose === undefined ? null : inFull(desk, loose.id);
 }

@@ -61,7 +61,7 @@ const NOBODY =
 const ME =
   /\b(?:assigned to me|mine|my (?:open |active )?(?:groups?|incidents?|events?|alerts?|problems?|tickets?|queue|plate)|(?:do|have|am) i (?:have(?! to\b)|own|got|on)|on my plate)\b/;
 const ACTED =
-  /\b(?:ack(?:ed|nowledged|nowledge)?|closed?|resolved?|fixed|wr[io]te|written|noted|notes?|say|judged|decided|verdicts?|said|did|done|been doing)\b/;
+  /\b(?:ack(?:ed|nowledged|nowledge)?|closed?|resolved?|fixed|wr[io]te|written|noted|notes?|say|judged|decided|verdicts?|said|did|done|been (?:doing|up to))\b/;
 
 export const careIn = ({ caller }: Asking, shape: string, people: readonly Person[]): Care => {
   const person = people[0]?.name ?? null;

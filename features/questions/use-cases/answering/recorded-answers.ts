@@ -1,9 +1,12 @@
 import { claimOf } from '#features/questions/rules/asking/denial.ts';
 import type { Intent } from '#features/questions/rules/asking/intents.ts';
 import { PLAIN } from '#features/questions/rules/asking/plain-words.ts';
+import { meaningIn, rankRecords } from '#features/questions/rules/asking/rank-records.ts';
 import { STOP } from '#features/questions/rules/grammar/words.ts';
 import { wordsIn } from '#features/questions/rules/query.ts';
+import { incidents } from '#features/questions/use-cases/tools/kinds/incidents.ts';
 import { type RecordedRow, recorded } from '#features/questions/use-cases/tools/kinds/recorded.ts';
+import { type ActionRow, whoActed } from '#features/questions/use-cases/tools/kinds/who.ts';
 import { type Desk, onPlace, quoted, quotedNote, some } from './desk.ts';
 import { subjectsOf } from './meant-things.ts';
 import type { MessageReading } from './read-message.ts';
@@ -96,7 +99,7 @@ function tellRow(desk: Desk, row: RecordedRow): void {
 }
 
 /** Each record in a sentence, once. */
-function tellRows(desk: Desk, rows: readonly RecordedRow[]): void {
+function tellRows(desk: Desk, rows: readonly RecordedRow[], isOfTalk = false): void {
   const keyOf = ({ kind, text, about }: RecordedRow): string => `${kind} ${text} ${kind === 'event' ? '' : about}`;
   const [best] = rows;
   const { person } = desk.reading.care;
@@ -105,21 +108,111 @@ function tellRows(desk: Desk, rows: readonly RecordedRow[]): void {
     desk.say(best)`Not by ${person}, as far as is recorded.`;
   const seen = new Set<string>();
   for (const row of rows) {
-    if (seen.has(keyOf(row)) || seen.size === SHOWN || row.score < (best?.score ?? 0) * 0.7) continue;
+    if (seen.has(keyOf(row)) || seen.size === SHOWN || (!isOfTalk && row.score < (best?.score ?? 0) * 0.7)) continue;
     seen.add(keyOf(row));
     tellRow(desk, row);
   }
   if (best?.of != null) desk.remember({ incident: best.of });
 }
 
-/** Answers from records. False: nothing fits. */
+/** Questions by their kind, each with the words of a record that answer it. */
+const ASKS: readonly (readonly [asked: RegExp, said: RegExp])[] = [
+  [
+    /\b(?:when|until|how long|what time|eta)\b/,
+    /\b\d{1,2}:\d{2}\b|\b\d+ (?:minute|hour|day|week)s?\b|\b(?:tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i,
+  ],
+  [/\bhow (?:many|much)\b/, /\d/],
+  [/\b(?:can|may|could|should|must) (?:i|we|they)\b/, /\b(?:don't|do not|not|never|wait\w*|must|only|before|until)\b/i],
+  [/\b(?:him|he|she|her)\b/, /\b(?:he|him|she|her)\b/i],
+];
+const SPAN = /\b(?:when|until|how long|what time)\b/;
+const OF_RUNBOOKS = /\b(?:run|play)books?\b/;
+const REFERS = /\b(?:same|as well|also|too|then)\b/;
+
+/** Records of the talk, or akin to them, that answer a follow-up; `isLast`: nothing else answers it. */
+async function talkRows(desk: Desk, isLast: boolean): Promise<readonly RecordedRow[]> {
+  const { reading, memory, asking } = desk;
+  const { lower, things, ids, titles, pointsBack } = reading;
+  const { told = [] } = memory;
+  const words = meaningIn(bareText(reading));
+  const asked = ASKS.filter(([kind]) => kind.test(lower));
+  const named = things.filter(({ kind }) => kind !== 'type');
+  const isNone = words.length + asked.length + named.length === 0;
+  if (told.length === 0 || isNone || ids.length + titles.length > 0) return [];
+  const current = asking.current?.id ?? memory.current;
+  const about = { ci: some(current === null ? [] : [current]), group: memory.incident };
+  const { rows } = await desk.look(recorded, { text: told.join(' ').slice(0, 2_000), ...about });
+  const namesIn = (text: string): boolean =>
+    named.every(({ name, said, cis }) =>
+      [name, said, ...cis.map((one) => one.name)].some((one) => text.toLowerCase().includes(one.toLowerCase())),
+    );
+  const known = rows.filter(({ kind }) => BY_PEOPLE.includes(kind));
+  const isBare = words.length === 0 && pointsBack && reading.intent === null;
+  return rankRecords(words, known)
+    .flatMap(({ record, shared }) => {
+      const covered = shared.length / Math.max(1, words.length);
+      const { text, about: subject, nearness, to } = record;
+      const isTold = told.some((one) => text.includes(one.slice(0, 40)));
+      const hasSpan = SPAN.test(lower) && to !== null;
+      const isAsked = hasSpan || asked.some(([, said]) => said.test(text));
+      const isOther = named.length > 0 && isTold && namesIn(text);
+      const isNew = isOther && (namesIn(subject) ? isAsked && pointsBack : pointsBack || REFERS.test(lower));
+      // Words of the quoted records in a runbook make it one for their problem.
+      const isRunbook = record.kind === 'runbook' && OF_RUNBOOKS.test(lower) && record.shared.length > 1;
+      const isSame = shared.some((word) => record.shared.includes(word) && text.toLowerCase().includes(word));
+      const isAkin = isTold || nearness > 0 || (hasSpan && isSame);
+      const isShared = shared.length > 0 && (covered >= 0.5 || isAsked) && isAkin;
+      const isFit = named.length > 0 ? isNew : isRunbook || isShared || ((isLast || isBare) && isTold && isAsked);
+      return isFit ? [{ record, score: covered + Number(hasSpan) + Number(isTold) / 2 }] : [];
+    })
+    .toSorted((a, b) => b.score - a.score)
+    .filter(({ score }, _, [best]) => score >= (best?.score ?? 0) * 0.7)
+    .map(({ record }) => record);
+}
+
+/** Answers a follow-up from the records of the talk. False: none of them does. */
+export async function tellFromTalk(desk: Desk, isLast = false): Promise<boolean> {
+  const rows = await talkRows(desk, isLast);
+  tellRows(desk, rows, true);
+  return rows.length > 0;
+}
+
+const OF_MERGES =
+  /\b(?:taken|took|kicked|removed) (?:out )?(?:of|from) .{0,12}\bgroup\b|\bgroups?\b.*\b(?:merged?|joined|split|apart|vanish\w*|disappear\w*|gone|only one|one group|together)\b/;
+/** `it had two groups, why is there only one`: the users who merged or split them. False: none did. */
+export async function tellMerges(desk: Desk): Promise<boolean> {
+  if (!OF_MERGES.test(desk.reading.lower) || !isOfNames(desk.reading)) return false;
+  const [ci] = idsOf(subjectsOf(desk.reading.things));
+  const { rows } = await desk.look(incidents, { ci, time_range: desk.lastDays(7) });
+  const groups = [
+    (desk.reading.pointsBack && desk.memory.incident) || [],
+    rows.slice(0, MOST_GROUPS).map(({ id }) => id),
+  ].flat();
+  const acts: ActionRow[] = [];
+  for (const group of new Set(groups))
+    acts.push(...(await desk.look(whoActed, { group, kind: ['merged', 'split'] })).rows);
+  for (const row of acts.slice(-SHOWN))
+    desk.say(row)`${row.by} changed the group, ${desk.clock.ago(row.at)}: ${quotedNote(row.text)}.`;
+  return acts.length > 0;
+}
+const MOST_GROUPS = 5;
+
+/** Quoted texts of users. */
+export const toldIn = ({ findings: { claims } }: Desk): readonly string[] =>
+  claims
+    .filter(({ text }) => OF_USERS.test(text))
+    .flatMap(({ text }) => [...text.matchAll(/"([^"]{8,480})"(?=[.,;]|$| \()/g)].map(([, said = '']) => said))
+    .slice(0, 4);
+const OF_USERS = /^(?:Note|Verdict|Silence|Maintenance|Planned|Resolution note|Runbook|Root cause)\b|^.{1,60} noted\b/;
+
+/** Answers from records, else from those of the talk. False: nothing fits. */
 export async function tellRecorded(desk: Desk): Promise<boolean> {
   const calls = desk.runs.length;
   const rows = COUNTED.test(desk.reading.lower) ? [] : (await recordsFor(desk)).filter((row) => fits(desk, row));
   tellRows(desk, rows);
   // A call without a fitting record is no evidence of the answer.
   if (rows.length === 0) desk.runs.length = calls;
-  return rows.length > 0;
+  return rows.length > 0 || tellFromTalk(desk, true);
 }
 
 const YES_NO =
@@ -130,6 +223,7 @@ const OWN: readonly Intent[] = wordsIn(
 );
 /** Intents in which a note on the subject bears on the decision. */
 const DECISIONS: readonly Intent[] = wordsIn('ignore safe rollback over advice healthy');
+const TALE = /\bwhat(?:'s| is| has| was)? (?:happen\w*|up|wrong|going on|the story)\b/;
 const MOSTLY = 0.6;
 /** Numbers are no matter of records. */
 const COUNTED = /\bhow (?:many|much|often|fast)\b|\b(?:what|which) (?:share|percentage|hour|day)\b|\bon average\b/;
@@ -148,8 +242,15 @@ export async function withRecords(desk: Desk, intent: Intent, told: Told): Promi
   const isNothing =
     desk.isAbstained || NOTHING.test([...desk.lead.slice(told.lead), ...claims.map(({ text }) => text)][0] ?? '');
   const isWeak = isNothing || desk.left.length > told.left;
-  const isReplaceable = !OWN.includes(intent) || DECISIONS.includes(intent);
+  const isReplaceable = !OWN.includes(intent) || DECISIONS.includes(intent) || claims.length === 0;
   const isDuty = claims[0]?.text.startsWith('On call') === true;
+  const ofTalk = isNothing ? await talkRows(desk, true) : [];
+  if (ofTalk.length > 0) {
+    desk.findings.keep(told.claims);
+    desk.lead.length = Math.min(desk.lead.length, told.lead);
+    desk.isAbstained = false;
+    return tellRows(desk, ofTalk, true);
+  }
   if (COUNTED.test(desk.reading.lower) || !isReplaceable || isDuty) return;
   const calls = desk.runs.length;
   const rows = await recordsFor(desk);
@@ -171,9 +272,10 @@ export async function withRecords(desk: Desk, intent: Intent, told: Told): Promi
     for (const { text, refs, certainty } of others.slice(0, 3)) desk.findings.say(text, refs, certainty);
     return;
   }
-  const near = DECISIONS.includes(intent)
-    ? rows.find((row) => row.nearness >= 0.8 && BY_PEOPLE.includes(row.kind))
-    : undefined;
+  const near =
+    DECISIONS.includes(intent) || TALE.test(desk.reading.lower)
+      ? rows.find((row) => row.nearness >= 0.8 && BY_PEOPLE.includes(row.kind))
+      : undefined;
   if (near !== undefined && !claims.some(({ text }) => text.includes(near.text.slice(0, 40)))) tellRows(desk, [near]);
   else if (best === undefined) desk.runs.length = calls;
 }

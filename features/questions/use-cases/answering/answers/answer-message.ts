@@ -14,7 +14,7 @@ import type { Asking, ToolRun } from '#features/questions/use-cases/tools/tool.t
 import { Desk, listed, namesOf, quoted } from '../desk.ts';
 import { unknownNames } from '../meant-things.ts';
 import { type MessageReading, readMessage } from '../read-message.ts';
-import { OF_SOURCE, sourcesOf, tellRecorded, tellSources, withRecords } from '../recorded-answers.ts';
+import { OF_SOURCE, sourcesOf, tellRecorded, tellSources, toldIn, withRecords } from '../recorded-answers.ts';
 import { faultsIn, isBeforeData, newestFirst, tellEvents } from '../tell-events.ts';
 import { idsOf, isPlaceType, type Thing, withHosts } from '../things.ts';
 import * as handling from './care-answers.ts';
@@ -33,6 +33,7 @@ import { EXAMPLES, listedAgain } from './other-answers.ts';
 import * as present from './present-answers.ts';
 import { leftBehind } from './present-answers.ts';
 import { tally } from './tally-answers.ts';
+import { tellAhead } from './titled-answers.ts';
 
 /** One answer for each intent, which mostly has its name. */
 const ANSWERS: Readonly<Record<Intent, (desk: Desk) => Promise<void> | void>> = {
@@ -293,15 +294,20 @@ export async function tellIntent(desk: Desk, intent: Intent | null): Promise<voi
   const isSystem = intent === null || !NEEDS_NO_NAME.includes(intent);
   const isUnknown = isSystem && missing.length > 0 && things.length === 0;
   if (OF_SOURCE.test(desk.reading.lower) && tellSources(desk)) return;
-  if (intent !== null && !isUnknown) await tellKnown(desk, intent, isSystem ? missing : []);
+  const isTold = (isSystem || intent === 'customers') && (await tellAhead(desk));
+  if (isTold) desk.isAbstained = false;
+  else if (intent !== null && !isUnknown) await tellKnown(desk, intent, isSystem ? missing : []);
   else if (!(await tellRecorded(desk))) {
     if (intent === null) desk.lead.push(`${NOT_UNDERSTOOD} ${EXAMPLES.join(' ')}`);
     else await unknownNames(desk);
     desk.isAbstained = true;
   }
+  const isOther = !isTold && things.some(({ kind }) => kind !== 'type');
+  const told = [...new Set([...toldIn(desk), ...(isOther ? [] : (desk.memory.told ?? []))])].slice(0, 4);
+  desk.remember({ told });
   desk.remember({ sources: sourcesOf(desk) });
   if (intent === null || desk.next.incident === undefined) rememberSaid(desk);
-  if (intent === null) return;
+  if (intent === null || isTold) return;
   // A superlative of a list leaves the question for the list as it is.
   const isOfList = intent === 'worst' && desk.memory.intent !== undefined;
   const isOwn = !isOfList && !(intent === 'compare' && desk.reading.pointsBack);

@@ -195,7 +195,8 @@ export async function tellDuty(desk: Desk, isOfEscalation: boolean, owners?: rea
     const until = shift === undefined ? '' : ` until ${desk.clock.time(shift.to)}`;
     const now = shift === undefined ? (at === receivedAt ? row.now : null) : `${shift.name}${until}`;
     const escalated = afterMinutes !== null && next !== null;
-    const late = `after ${afterMinutes} minutes without an acknowledgment, its groups are assigned to ${next}`;
+    const there = isOfEscalation ? all.find((one) => one.team === next)?.now : null;
+    const late = `after ${afterMinutes} minutes without an acknowledgment, its groups are assigned to ${next}${there == null ? '' : ` (on call: ${there})`}`;
     const then = escalated ? late : 'its groups are not escalated';
     const unknown = hasCalendar ? 'no user, by its calendar' : 'not known, no calendar is set';
     const duty = `${now ?? unknown}${isStale ? " (couldn't read the calendar again)" : ''}`;
@@ -269,7 +270,10 @@ function silencesMeant(desk: Desk) {
   const isOfMaintenance = /\bmaintenance|downtime/.test(shape) && !/silenc|mute|suppress|snooz/.test(shape);
   const isOfEnd = ENDING.test(shape);
   const isPlanned =
-    !isOfEnd && !HEARING.test(lower) && (PLANNED.test(shape) || (AHEAD.test(lower) && !PAST.test(shape)));
+    !isOfEnd &&
+    !OF_PAST.test(shape) &&
+    !HEARING.test(lower) &&
+    (PLANNED.test(shape) || (AHEAD.test(lower) && !PAST.test(shape)));
   const isNow = !isPlanned && /\b(?:now|currently|at the moment|active|rn|in (?:a )?maintenance)\b/.test(shape);
   // Planned work is mostly a silence with a start.
   const [day, range] = isOfEnd || isPlanned ? aheadRange(desk) : (['', null] as const);
@@ -290,14 +294,16 @@ const lastsIn = (range: Range, from: string | null, to: string | null): boolean 
   (from === null || Date.parse(from) < range.to) && (to === null || Date.parse(to) > range.from);
 const endsIn = (range: Range, _: string | null, to: string | null): boolean =>
   to !== null && Date.parse(to) > range.from && Date.parse(to) <= range.to;
-const ENDING = /\b(?:end(?:s|ing)?|expir\w*|until when|runs? out|running out)\b/;
+const ENDING = /\b(?:end(?:s|ing)?|how long|expir\w*|until when|runs? out|running out)\b/;
 const PLANNED =
   /\b(?:planned|plans?|scheduled|upcoming|coming|ahead|soon|about to|starting|tonight|tomorrow|later|next|will)\b/;
 
 /** `will we hear about it`: a silence means no. */
 const HEARING =
   /\b(?:hear|be (?:told|notified|alerted|paged|informed)|get (?:an? |any )?(?:alerts?|notifications?|pages?|mails?)|notice)\b/;
-const OF_PAST = /\b(?:ended|stopped|removed|lifted|cancel\w*|expired|was|were|had)\b/;
+const OF_PAST =
+  /\b(?:ended|stopped|removed|lifted|cancel\w*|expired|was|were|had)\b|\b(?:did|has|have|who) .{0,40}\b(?:silenc|mut|suppress|snooz|end|stop|remov|lift|cancel)/;
+const WHY_ENDED = /\bwhy\b.*\b(?:end|stop|remov|lift|cancel)/;
 
 /** `how do I silence it`: the steps. */
 const HOW_TO =
@@ -329,11 +335,14 @@ export async function silenced(desk: Desk): Promise<void> {
   const every = first === undefined ? looked : await desk.look(silences, { state });
   const isNamed = ({ what }: SilenceRow): boolean =>
     things.some(({ said }) => what.toLowerCase().includes(said.toLowerCase()));
-  const named = looked.rows.length > 0 ? [] : every.rows.filter(isNamed);
-  const related = [...looked.rows, ...named];
+  const named = looked.rows.length > 0 && !isOfPast ? [] : every.rows.filter(isNamed);
+  const related = [...new Map([...named, ...looked.rows].map((row) => [row.id, row])).values()];
   const isOfLast = first === undefined && isOfAll && isOfLastList(desk);
   const over = isOfPast ? related.filter((row) => row.state === 'past') : [];
   for (const row of over.slice(-LISTED)) tellSilence(desk, row);
+  if (over.length > 0 && WHY_ENDED.test(reading.lower)) desk.say(looked)`Why it was ended is not recorded.`;
+  const still = over.length > 0 ? related.filter(({ state: one }) => one !== 'past') : [];
+  for (const row of still.slice(0, LISTED)) tellSilence(desk, row);
   if (over.length > 0 && first !== undefined) return desk.rememberThing(first);
   const meant = related.filter((row) => (isOfLast ? memory.list?.includes(row.what) : fits(row)));
   const found = first === undefined ? spokenIn(reading.lower, meant) : meant;
@@ -355,7 +364,8 @@ export async function silenced(desk: Desk): Promise<void> {
     const isWhole = things.every(({ kind }) => kind === 'ci');
     const yes = HEARING.test(reading.lower) ? (isWhole ? 'No' : 'Not of all') : isWhole ? 'Yes' : 'In part';
     const how = isOfMaintenance ? 'is in maintenance' : 'is silenced';
-    if (found.some(({ state }) => state === 'active')) desk.say(looked)`${yes}: ${subject} ${how} now.`;
+    const answer = /^(?:and |so )?(?:why|how long)\b/.test(reading.lower) ? '' : `${yes}: `;
+    if (found.some(({ state }) => state === 'active')) desk.say(looked)`${answer}${subject} ${how} now.`;
     else desk.say(looked)`Not now: ${noun} of ${subject} is planned.`;
   } else {
     const yes = isPlanned && /^(?:is|are|any|anything|do|does|have|will)\b/.test(reading.shape) ? 'Yes: ' : '';

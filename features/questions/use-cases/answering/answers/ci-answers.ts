@@ -598,9 +598,11 @@ export async function shared(desk: Desk): Promise<void> {
   const names = namesOf(own);
   const unknown = own.flatMap(({ name }, at) => ((fitting[at] ?? []).length > 0 ? [] : [name]));
   remember(desk, first);
-  if (common.length > 0) return desk.say(refs)`Yes: ${names} share ${typed(common)}.`;
+  const isApart = /\b(?:separate|different)\b/.test(desk.reading.shape);
+  const [yes, no] = isApart ? ['No', 'Yes'] : ['Yes', 'No'];
+  if (common.length > 0) return desk.say(refs)`${yes}: ${names} share ${typed(common)}.`;
   if (unknown.length > 0) desk.say(refs)`Not known: no ${kind} is recorded for ${listed(unknown)}.`;
-  else desk.say(refs)`No: ${names} have no common ${kind}.`;
+  else desk.say(refs)`${no}: ${names} have no common ${kind}.`;
   for (const [at, { name }] of type === undefined && !isOfHost ? [] : own.entries()) {
     const nodes = (fitting[at] ?? []).slice(0, 4);
     if (nodes.length > 0) desk.say(refs)`${name}: ${namesOf(nodes)}.`;

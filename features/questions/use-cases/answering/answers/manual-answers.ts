@@ -6,6 +6,13 @@ import type { Desk } from '../desk.ts';
 const ASKING =
   /^(?:how|what|where|which|when|can|could|should|would|means?|meant|vs|versus|explain|define|term|tell|new|faultline)$/;
 const BAD = /\b(?:incorrect|rubbish|bad|nonsense|garbage|bullshit|crap|stupid)\b/;
+const DIFFERENCE = /\bdiffer(?:s|ence|ent)?\b/;
+const SYNONYMS = [
+  [/\b(?:merged?|two|by mistake)\b(?=.*\bapart\b)|\bagain\b/g, ' '],
+  [/\bapart\b/g, 'splitting'],
+  [/\be?mail\b/g, 'notification'],
+  [/\bwent out\b/g, 'result'],
+] as const;
 const MOST_TEXT = 500;
 
 const tellManual =
@@ -14,10 +21,13 @@ const tellManual =
     const { lead, reading, asking } = desk;
     const all = await asking.ports.manual.passages();
     const named = reading.things.filter(({ kind }) => kind !== 'type').map(({ said }) => said.toLowerCase());
-    const lower = named.reduce((left, one) => left.replace(one, ' '), reading.lower.replace(BAD, 'wrong'));
+    const asked = SYNONYMS.reduce((left, [said, by]) => left.replace(said, by), reading.lower.replace(BAD, 'wrong'));
+    const lower = named.reduce((left, one) => left.replace(one, ' '), asked);
     const words = (lower.match(/[\p{L}\p{N}-]+/gu) ?? []).filter((word) => !STOP.has(word) && !ASKING.test(word));
     const meant = all.filter(({ page }) => (page === 'Glossary') === isOfTerm);
-    const best = bestPassages(meant, words);
+    const sides = DIFFERENCE.test(lower) ? words.filter((word) => !/^(?:differ\w*|between)$/.test(word)) : [];
+    const each = sides.flatMap((word) => bestPassages(meant, [word]).slice(0, 1));
+    const best = each.length > 1 ? each : bestPassages(meant, words);
     const found = best.length > 0 ? best : bestPassages(all, words);
     for (const { page, heading, text } of found) {
       const told = text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT - 1)}…` : text;

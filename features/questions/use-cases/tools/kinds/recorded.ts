@@ -101,7 +101,7 @@ function ofAction(row: ActionRow, groups: ReadonlyMap<string, ToolIncidentRow>):
       : kind === 'split' || kind === 'merged'
         ? row.text
         : wordsOf(kind, row.text);
-  if (text === null) return [];
+  if (text === null || text === '') return [];
   const headline =
     group === undefined
       ? of
