@@ -391,6 +391,7 @@ test('while the server takes nothing, a note stays in its field, and a group is 
   await dialog.getByRole('alert').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+  await page.locator('[data-keys]').first().focus();
   await page.keyboard.press('s');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Known');
   await dialog.getByRole('button', { name: 'Silence', exact: true, disabled: false }).click();
