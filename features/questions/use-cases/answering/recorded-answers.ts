@@ -62,7 +62,7 @@ function fits({ reading, memory }: Desk, { covered, shared, nearness, by }: Reco
   if (person !== null && by === person) return covered >= 0.3 || (nearness > 0 && covered > 0.1);
   if (isOfNames(reading) || reading.missing.length > 0) return nearness > 0 && covered >= 0.3;
   if (nearness > 0) return covered >= 0.35;
-  const isInTalk = (memory.incident ?? memory.current) !== null && (memory.incident ?? memory.current) !== undefined;
+  const isInTalk = (memory.incident ?? memory.current ?? null) !== null;
   return covered >= (isInTalk ? 0.8 : 0.5) && shared.length > 0;
 }
 
@@ -236,6 +236,16 @@ interface Told {
   readonly left: number;
 }
 
+/** Drops an answer that records replace. */
+function forget(desk: Desk, told: Told): void {
+  desk.findings.keep(told.claims);
+  desk.lead.length = Math.min(desk.lead.length, told.lead);
+  desk.isAbstained = false;
+}
+
+/** True if the text quotes the record. */
+const isIn = (text: string, row: RecordedRow): boolean => text.includes(row.text.slice(0, 40));
+
 /** Puts records before an answer that knows nothing or leaves out words, or behind one about the same. */
 export async function withRecords(desk: Desk, intent: Intent, told: Told): Promise<void> {
   const claims = desk.findings.claims.slice(told.claims);
@@ -246,9 +256,7 @@ export async function withRecords(desk: Desk, intent: Intent, told: Told): Promi
   const isDuty = claims[0]?.text.startsWith('On call') === true;
   const ofTalk = isNothing ? await talkRows(desk, true) : [];
   if (ofTalk.length > 0) {
-    desk.findings.keep(told.claims);
-    desk.lead.length = Math.min(desk.lead.length, told.lead);
-    desk.isAbstained = false;
+    forget(desk, told);
     return tellRows(desk, ofTalk, true);
   }
   if (COUNTED.test(desk.reading.lower) || !isReplaceable || isDuty) return;
@@ -256,19 +264,15 @@ export async function withRecords(desk: Desk, intent: Intent, told: Told): Promi
   const rows = await recordsFor(desk);
   const good = rows.filter((row) => fits(desk, row));
   const [best] = good;
-  const isSaid = best !== undefined && claims.some(({ text }) => text.includes(best.text.slice(0, 40)));
+  const isSaid = best !== undefined && claims.some(({ text }) => isIn(text, best));
   const isOfPeople = best !== undefined && BY_PEOPLE.includes(best.kind);
   const isMeant = YES_NO.test(desk.reading.lower) || (best?.covered ?? 0) >= MOSTLY;
   const isFirst = isWeak || (isMeant && !OWN.includes(intent));
   if (best !== undefined && !(isSaid && !isWeak) && (isWeak || isOfPeople)) {
     if (!isFirst) return tellRows(desk, good.filter(({ kind }) => BY_PEOPLE.includes(kind)).slice(0, 1));
-    desk.findings.keep(told.claims);
-    desk.lead.length = Math.min(desk.lead.length, told.lead);
-    desk.isAbstained = false;
+    forget(desk, told);
     tellRows(desk, good);
-    const others = isNothing
-      ? []
-      : claims.filter(({ text }) => claimOf(text) === 'other' && !text.includes(best.text.slice(0, 40)));
+    const others = isNothing ? [] : claims.filter(({ text }) => claimOf(text) === 'other' && !isIn(text, best));
     for (const { text, refs, certainty } of others.slice(0, 3)) desk.findings.say(text, refs, certainty);
     return;
   }
@@ -276,7 +280,7 @@ export async function withRecords(desk: Desk, intent: Intent, told: Told): Promi
     DECISIONS.includes(intent) || TALE.test(desk.reading.lower)
       ? rows.find((row) => row.nearness >= 0.8 && BY_PEOPLE.includes(row.kind))
       : undefined;
-  if (near !== undefined && !claims.some(({ text }) => text.includes(near.text.slice(0, 40)))) tellRows(desk, [near]);
+  if (near !== undefined && !claims.some(({ text }) => isIn(text, near))) tellRows(desk, [near]);
   else if (best === undefined) desk.runs.length = calls;
 }
 
