@@ -173,19 +173,27 @@ const measured = async (server: Running, load: Load, storm: Storm, idle: number,
 
 const line = (what: string, value: number): Row => ({ what, value, unit: 'µs/event' });
 
+/** Processor time of letting sinks go on, until the server rests; divided by a number of events, µs. */
+const goingOn = async (server: Running, idle: number, events: number): Promise<number> => {
+  const costOf = costFrom(server, idle);
+  await tellSinks(server.url, 'resume');
+  await untilCaughtUp(server, idle);
+  return costOf(events);
+};
+
 /** What an event itself costs, while all sinks are paused, and what they then have to do for it. */
 const parted = async (server: Running, load: Load, storm: Storm, idle: number, scale: number): Promise<Row[]> => {
   const requests = requestsOf(storm, load, Math.round(load.events * Math.max(scale, MIN_SHARE)));
   const events = requests.length * load.perRequest;
   if (!(await tellSinks(server.url, 'pause'))) return [];
+  const without = await goingOn(server, idle, events);
+  await tellSinks(server.url, 'pause');
   const itself = costFrom(server, idle);
   await sendUntil(server.url, load.connections, requests, () => false);
   await untilCaughtUp(server, idle, false);
   const rows = [line(`${load.what}: the event itself`, itself(events))];
-  const following = costFrom(server, idle);
-  await tellSinks(server.url, 'resume');
-  await untilCaughtUp(server, idle);
-  return [...rows, line(`${load.what}: what sinks do for it`, following(events))];
+  const following = (await goingOn(server, idle, events)) - without;
+  return [...rows, line(`${load.what}: what sinks do for it`, following)];
 };
 
 /** Below it a line of the table says nothing, µs per event. */

@@ -15,14 +15,22 @@ const WORD = /^\p{L}{4,32}$/u;
 const MAX_WORDS = 50_000;
 /** Tenants of which this process knows the words. */
 const MAX_TENANTS = 20;
+/** Lines remembered of each: the next document of a complaint repeats most of them. */
+const MAX_LINES = 5_000;
 
 const READ = `SELECT word FROM search_word WHERE tenant = ? LIMIT ${MAX_WORDS}`;
 const ADD = 'INSERT OR IGNORE INTO search_word (tenant, word) VALUES (?, ?)';
 
+interface Known {
+  readonly words: Set<string>;
+  /** Lines of known words only. */
+  readonly lines: Set<string>;
+}
+
 /** The words that documents of a tenant have: a word that is known already costs no write. */
 class KnownWords {
   readonly #database: Database;
-  readonly #known = new Lru<string, Set<string>>(MAX_TENANTS);
+  readonly #known = new Lru<string, Known>(MAX_TENANTS);
 
   constructor(database: Database) {
     this.#database = database;
@@ -31,21 +39,26 @@ class KnownWords {
 
   /** Writes those of a text that are new; to be called where changes are recorded. */
   add(tenant: string, text: string): void {
-    const known = this.#of(tenant);
-    for (const word of plainWords(text).split(' ')) {
-      if (known.has(word) || !WORD.test(word) || known.size >= MAX_WORDS) continue;
-      known.add(word);
-      this.#database.write(ADD, tenant, word);
+    const { words, lines } = this.#of(tenant);
+    for (const line of text.split('\n')) {
+      if (lines.has(line)) continue;
+      for (const word of plainWords(line).split(' ')) {
+        if (words.has(word) || !WORD.test(word) || words.size >= MAX_WORDS) continue;
+        words.add(word);
+        this.#database.write(ADD, tenant, word);
+      }
+      if (lines.size >= MAX_LINES) lines.clear();
+      lines.add(line);
     }
   }
 
-  #of(tenant: string): Set<string> {
-    const known = this.#known.get(tenant);
-    if (known !== undefined) return known;
+  #of(tenant: string): Known {
+    const before = this.#known.get(tenant);
+    if (before !== undefined) return before;
     const rows = this.#database.arrays<[string]>(READ).all(tenant);
-    const words = new Set(rows.map(([word]) => word));
-    this.#known.set(tenant, words);
-    return words;
+    const known = { words: new Set(rows.map(([word]) => word)), lines: new Set<string>() };
+    this.#known.set(tenant, known);
+    return known;
   }
 }
 
@@ -83,7 +96,7 @@ export const openSearchIndex = (database: Database, reader: Reader): SearchIndex
       if (documents.length === 0) return;
       await change(() => {
         for (const document of documents) {
-          words.add(tenant, `${document.title} ${document.text}`);
+          words.add(tenant, `${document.title}\n${document.text}`);
           database.write(PUT, tenant, ...rowOf(document));
           pending.set(keyOf(tenant, document), { document });
         }

@@ -114,11 +114,14 @@ interface Numbered {
 export class OutboxRow {
   readonly last: number;
   readonly at: number;
+  /** Characters, about. */
+  readonly weight: number;
   readonly #body: Body;
 
   constructor({ last, at, body }: StoredRow) {
     this.last = last;
     this.at = at;
+    this.weight = body.length + ROW_WEIGHT;
     this.#body = bodyOf(body);
   }
 
@@ -170,8 +173,9 @@ export class OutboxRow {
 
 /** Rows read at once. */
 const CHUNK = 20;
-/** Rows cached as they were read. */
-const RECENT = 8;
+/** Characters of rows that are cached as they were read, each with its share of the object around it. */
+const RECENT = 2_000_000;
+const ROW_WEIGHT = 200;
 /** Maximum of rows scanned in one call for a sink without entries in them. */
 const MAX_ROWS = 1_000;
 
@@ -202,7 +206,7 @@ export class Outbox implements BatchListener {
   /** Total of entries for each sink. */
   readonly #told: Map<string, number>;
   #hasOpen = false;
-  readonly #recent = new Lru<number, OutboxRow>(RECENT);
+  readonly #recent = new Lru<number, OutboxRow>(RECENT, ({ weight }) => weight);
   readonly #pending = new Set<number>();
   #listener: { submitted(): void; readable(): void } = { submitted: () => {}, readable: () => {} };
 

@@ -1,5 +1,6 @@
 import { aiSettings } from '#application/records/tenant-settings.ts';
 import { SILENCE_STATES } from '#domain/event/silences/silence-rule.ts';
+import type { MemorySlot } from '#domain/ports/memory.ts';
 import { clockTime, freeTexts } from '#features/ai/rules/findings.ts';
 import type { NewItem } from '#features/ai/rules/pack.ts';
 import { meaningIn, type Ranked, rankRecords } from '#features/questions/rules/asking/rank-records.ts';
@@ -200,24 +201,23 @@ async function runbooksOf({ ports, tenant }: Asking): Promise<WrittenRecord[]> {
   }));
 }
 
-/** All records of the last days, and titles with the words; each kind needs its own permission. */
-async function gathered(asking: Asking, words: readonly string[]) {
-  const now = asking.receivedAt;
-  const time_range = isoRange({ from: now - DAYS * DAY_MS, to: now + 60_000 });
-  const long = words.filter((word) => word.length > 2).slice(0, WORDS);
+/** The last days, and what begins this minute. */
+const lastDays = ({ receivedAt: now }: Asking): string => isoRange({ from: now - DAYS * DAY_MS, to: now + 60_000 });
+
+/** All that users have written; each kind needs its own permission. */
+async function readWritten(asking: Asking): Promise<readonly WrittenRecord[]> {
+  const time_range = lastDays(asking);
   const mayHear = asking.caller.permissions.has('events.read');
-  const [acts, silenced, told, edits, plans, runbooks, ...titled] = await Promise.all([
+  const [acts, silenced, told, edits, plans, runbooks] = await Promise.all([
     rowsOf<ActionRow>(asking, whoActed, { time_range }),
     rowsOf<SilenceRow>(asking, silences, { state: SILENCE_STATES }),
     rowsOf<ToolChangeRow>(asking, changes, { time_range }),
     rowsOf<ToolChangeRow>(asking, changes, { edits: true, time_range }),
     plansOf(asking),
     mayHear ? runbooksOf(asking) : [],
-    ...long.map((search) => rowsOf<ToolEventRow>(asking, events, { search, time_range, sort: 'newest' })),
   ]);
   const ids = [...new Set(acts.slice(-MOST_ACTS).map(({ of }) => of))];
   const byId = new Map((await groupsNamed(asking, ids)).map((row) => [row.id, row]));
-  const titles = new Map(titled.flatMap((rows) => rows.slice(0, 40)).map((row) => [row.eventId, row]));
   return [
     ...acts.flatMap((row) => ofAction(row, byId)),
     ...silenced.map(ofSilence),
@@ -225,8 +225,28 @@ async function gathered(asking: Asking, words: readonly string[]) {
     ...edits.filter(({ by, title }) => by !== null && !title.startsWith('created')).map(ofChange),
     ...plans,
     ...runbooks,
-    ...[...titles.values()].filter(({ isChange }) => !isChange).map(ofEvent),
   ];
+}
+
+const WRITTEN: MemorySlot<WeakMap<Asking, Promise<readonly WrittenRecord[]>>> = {
+  name: 'question-records',
+  open: () => new WeakMap(),
+};
+/** The same, read once for a question: a follow-up also asks with the words of the talk. */
+function written(asking: Asking): Promise<readonly WrittenRecord[]> {
+  const known = asking.ports.memory.of(WRITTEN);
+  const records = known.get(asking) ?? readWritten(asking);
+  known.set(asking, records);
+  return records;
+}
+
+/** Events with one of the words in their title, but no changes. */
+async function titled(asking: Asking, words: readonly string[]): Promise<WrittenRecord[]> {
+  const params = { time_range: lastDays(asking), sort: 'newest' };
+  const long = words.filter((word) => word.length > 2).slice(0, WORDS);
+  const found = await Promise.all(long.map((search) => rowsOf<ToolEventRow>(asking, events, { search, ...params })));
+  const titles = new Map(found.flatMap((rows) => rows.slice(0, 40)).map((row) => [row.eventId, row]));
+  return [...titles.values()].filter(({ isChange }) => !isChange).map(ofEvent);
 }
 
 const WEIGHTS: Readonly<Record<RecordKind, number>> = {
@@ -252,7 +272,7 @@ export const recorded: QuestionTool<ParamsOf<typeof INPUTS.recorded>, RecordedRo
   async run(asking, { text, ci: named, about, group, by }) {
     const ci = (await cisOf(asking, 'ci', named))?.map(({ id, name }) => ({ id, name: name.toLowerCase() })) ?? [];
     const words = meaningIn(text);
-    const records = await gathered(asking, words);
+    const records = (await Promise.all([written(asking), titled(asking, words)])).flat();
     const ids = new Set(ci.map(({ id }) => id));
     const names = [...ci.map(({ name }) => name), ...(listOf<string>(about) ?? []).map((name) => name.toLowerCase())];
     const isOfCi = (record: WrittenRecord): number => {
