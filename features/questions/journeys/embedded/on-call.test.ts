@@ -404,6 +404,9 @@ test.each(
   is fra1-core-01 ok => 1 open event
   and the other one? => fra1-core-02
 
+  is fra1-core-01 all right => 1 open event
+  what relies on the dublin one => 1 CI depends directly on dub3-core-01: intranet
+
   which services are not healthy => Web Shop
   and the worst one? => Web Shop (critical): critical
   what about card payments => Card Payments

@@ -73,6 +73,8 @@ services: most affected service today
   \b(?:most|worst|hardest|least) (?:affected|hit|impacted|degraded|hurt) (?:business )?(?:services?|applications?|apps?|§)
 events: what else alarmed in the same minute
   \bwhat else\b.{0,12}\b(?:happen|alarm|alert|fail|fir(?:e|ed|ing)|break|broke|went|was|were)\w*\b(?!.{0,20}§)
+blame: web-1 8.7.5, all good since? / web-1 2.0, anything since
+  §(?: v?\d+\.\d+\S{0,20})?[ ,:.]{1,3}(?:(?:is|was) )?(?:(?:all|everything|it) )?(?:anything|good|ok|okay|fine|quiet|clean|stable) (?:\w{2,8} )?since(?: then)?[ ?.!]*$
 blame: was web-1 ok after its deploy / has web-1 been stable since the last release
   ^(?:is|are|was|were|did|has|have|does|do)\b.{0,50}\b(?:after|since|following) (?:its|the|that|this|their)(?: last| latest| newest)? (?:deploy\w*|releas\w*|rollouts?|upgrades?|updates?|patch\w*|changes?)[ ?]*$
 notes: did anyone mark a root cause as wrong / which root causes were judged wrong / what was resolved by hand today
@@ -220,7 +222,7 @@ why: why / whose fault is it / whats wrong with oracle rac / why did card paymen
 services: which services are degraded / worst service right now / which service got hit hardest today / Which services are affected?
   \b(?:which|what|list|show|are|any|how many|health of|state of|status of|all|worst|our)\b.{0,20}\b(?:business )?(?:services|applications|apps)\b(?!.{0,20}\bdepend)|^(?:business )?services\b|\b(?:worst|sickest|unhealthiest) (?:biz |business )?(?:service|application|app)\b|\b(?:which|what) (?:biz |business )?(?:service|application|app)\b.{0,20}\b(?:worst|hit|hurt\w*|suffer\w*|affected|impacted|degraded|down|unhealthy|sick|bad|red)\b
 depends: what depends on db-1? / what is plugged into db-1 / which servers run on esx-05
-  \b(?:depend(?:s|ing|ency|encies|ents?)?|upstream|downstream|relies|rely|neighbou?rs?|runs? on|runs? there|running on|hosted (?:on|by)|hosts §|sits? on|hangs? (?:on|off)|(?:attached|connect(?:ed|s)?|linked|cabled|plugged|wired) (?:in )?(?:to|into)|talks? to|uses?|needs?(?! (?:an? )?(?:re-?start|re-?boot|patch|update|attention|help|fix))|requires?|behind|powers|powered by|consumers?|relationships?)\b
+  \b(?:depend(?:s|ing|ency|encies|ents?)?|upstream|downstream|relies|rely|neighbou?rs?|runs? on|runs? there|running on|hosted (?:on|by)|hosts §|sits? on|hangs? (?:on|off)|(?:attached|connect(?:ed|s)?|linked|cabled|plugged|wired) (?:in )?(?:to|into)|talks? to|resolves? (?:through|via|with)|uses?|needs?(?! (?:an? )?(?:re-?start|re-?boot|patch|update|attention|help|fix))|requires?|behind|powers|powered by|consumers?|relationships?)\b
 query: which server alerts most / top 5 noisiest hosts this week / how many events yesterday
   \b(?:how many|how much|number of|count|total|mttr|mtta|mean time|average|avg|median|percentage|share of|ratio|top \d+|most|least|noisiest|busiest|trend|per (?:day|hour|week|service|host|source)|by (?:severity|source|service|host|ci|day|hour|type)|alerts? most|loudest|worst|highest|noisy|how long does it take)\b
 healthy: is everything healthy? / can I go back to bed? / can we leave for a coffee / all good?

@@ -36,6 +36,7 @@ import {
   ofOwner,
   otherOf,
   type Thing,
+  twinAt,
   unheardOf,
   withHosts,
 } from './things.ts';
@@ -359,19 +360,25 @@ function placed(message: string, { asked, nth = 1 }: TalkMemory): readonly [stri
 const ONE_OF =
   /\bthe (first|last|top|second|third|fourth|fifth) one\b|\bthe (second|third|fourth|fifth) (?:incident|problem|outage|group)\b/i;
 
+const ONE_AT = /\bthe (\p{L}{3,20}\d?) one\b/iu;
 const OTHER =
   /\bthe other(?: one| incident| group| problem| system| host)?(?=[ ?.!]*$| (?:ok|up|down|is|was|has|still|fine)\b)/i;
 /** `and the other one?`: the second of two incidents or names, or of two CIs that differ in their number. */
 async function otherNamed(asking: Asking, message: string, memory: TalkMemory): Promise<readonly [string, string?]> {
   const { asked, incident, incidents = [], list = [], subject } = memory;
+  const { current } = asking;
+  const known = subject ?? current?.name;
+  const [ofPlace, place = ''] = message.match(ONE_AT) ?? [];
+  for (const name of ofPlace === undefined ? [] : [subject, current?.name]) {
+    const twin = name === undefined ? undefined : await twinAt(asking, name, place);
+    if (twin !== undefined) return [message.replace(ofPlace ?? '', () => `"${twin.name}"`)];
+  }
   const [said] = asked === undefined ? [] : (message.match(OTHER) ?? []);
   if (said === undefined || asked === undefined) return [message];
   const isBare = wordsOf(message.replace(said, '')).every((word) => SMALL.has(word));
   const [id, second] = incidents.filter((one) => one !== incident);
   if (id !== undefined && second === undefined)
     return [isBare ? asked.replace(ONE_OF, 'it') : message.replace(said, 'it'), id];
-  const { current } = asking;
-  const known = subject ?? current?.name;
   const named = list.length === 2 && list.some((one) => one === known) ? list.find((one) => one !== known) : undefined;
   const name = named ?? (current === null ? undefined : (await otherOf(asking, current))?.name);
   return [name === undefined ? message : message.replace(said, () => `"${name}"`)];

@@ -267,7 +267,9 @@ export async function withRecords(desk: Desk, intent: Intent, told: Told): Promi
   const isSaid = best !== undefined && claims.some(({ text }) => isIn(text, best));
   const isOfPeople = best !== undefined && BY_PEOPLE.includes(best.kind);
   const isMeant = YES_NO.test(desk.reading.lower) || (best?.covered ?? 0) >= MOSTLY;
-  const isFirst = isWeak || (isMeant && !OWN.includes(intent));
+  // Whether a change did harm is more than that it was made.
+  const isOwn = OWN.includes(intent) || (intent === 'blame' && best?.kind === 'change');
+  const isFirst = isWeak || (isMeant && !isOwn);
   if (best !== undefined && !(isSaid && !isWeak) && (isWeak || isOfPeople)) {
     if (!isFirst) return tellRows(desk, good.filter(({ kind }) => BY_PEOPLE.includes(kind)).slice(0, 1));
     forget(desk, told);

@@ -177,6 +177,18 @@ export async function otherOf(asking: Asking, { id, name }: CiName): Promise<CiN
   return third === undefined ? twin : undefined;
 }
 
+/** `the frankfurt one`: the only CI whose name differs in its first part, the code of that place. */
+export async function twinAt(asking: Asking, name: string, place: string): Promise<CiName | undefined> {
+  const tail = name.slice(name.indexOf('-'));
+  if (tail === name || tail.length < 4 || !asking.caller.permissions.has('cmdb.read')) return undefined;
+  const isThere = (one: CiName): boolean => {
+    const code = withoutTrailing(one.name.slice(0, -tail.length).toLowerCase(), '0123456789');
+    return one.name !== name && one.name.endsWith(tail) && code.length > 1 && place.toLowerCase().startsWith(code);
+  };
+  const [only, second] = (await searched(asking, tail.slice(1))).filter(isThere);
+  return second === undefined ? only : undefined;
+}
+
 /** Removes punctuation and leading zeros: `core-app-01` becomes `coreapp1`. */
 const bare = (name: string): string =>
   partsOf(name)

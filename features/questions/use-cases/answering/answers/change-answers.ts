@@ -30,7 +30,8 @@ function blamed(change: ToolChangeRow, all: readonly ToolIncidentRow[]) {
   return row === undefined ? [] : [{ change, row, isCause: caused !== undefined }];
 }
 
-const AFTER_CHANGE = /\b(?:after|since|following) (?:its|the|that|this|their)\b/;
+const AFTER_CHANGE = /\b(?:after|since|following) (?:its|the|that|this|their)\b|\bsince(?: then)?[ ?.!]*$/;
+const VERSION = /\b\d+\.\d+(?:\.\d+)*\b/;
 const WELL = /\b(?:well|ok|okay|fine|smooth\w*|succe\w*|work|behave\w*|stable|healthy|good|clean|up|quiet|green)\b/;
 
 /** Judges the changes that were listed, else those of the time: the incidents behind them. */
@@ -46,7 +47,10 @@ export async function blameListed(desk: Desk): Promise<void> {
   const isOn = isOnAny(things);
   const isMeant = (row: ToolChangeRow): boolean =>
     (places.length === 0 || places.includes(row.place ?? '')) && (idsOf(things).length === 0 || isOn(row));
-  const all = looked.rows.filter(isMeant);
+  const meant = looked.rows.filter(isMeant);
+  const [version] = lower.match(VERSION) ?? [];
+  const ofVersion = version === undefined ? [] : meant.filter(({ title }) => title.includes(version));
+  const all = ofVersion.length > 0 ? ofVersion : meant;
   // `when was the last deployment`, `did it break anything`; `was it ok after its deploy`: the last one.
   const isOfLast = isListed && /\b(?:last|latest|newest) \w/.test(memory.asked ?? '') && /\bit\b/.test(lower);
   const rows = isOfLast || AFTER_CHANGE.test(lower) ? all.slice(0, 1) : all;

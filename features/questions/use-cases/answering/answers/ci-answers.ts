@@ -96,7 +96,7 @@ const DIRECTIONS: readonly (readonly ['up' | 'down' | 'both', RegExp])[] = [
   ],
   [
     'down',
-    /\b(?:what|which|who|everything|anything|list|show|how many|vms?|§)\b.{0,40}\b(?:depends?|depending|rely|relies|uses?|needs?|runs?|running|hosted|hangs?|attached|plugged|cabled|wired|requires?|sits?|lives?|stands?)\b/,
+    /\b(?:what|which|who|everything|anything|list|show|how many|vms?|§)\b.{0,40}\b(?:depends?|depending|rely|relies|resolves?|uses?|needs?|runs?|running|hosted|hangs?|attached|plugged|cabled|wired|requires?|sits?|lives?|stands?)\b/,
   ],
 ];
 export const directionOf = (shape: string) => DIRECTIONS.find(([, said]) => said.test(shape))?.[0] ?? 'up';

@@ -541,7 +541,7 @@ function isOfChanges({ reading, memory }: Desk): boolean {
 }
 /** `did the release go well`. */
 const OF_OUTCOME =
-  /\b(?:deploy\w*|releas\w*|rollouts?|upgrades?|updates?|patch\w*|change)\b.{0,12}\b(?:well|ok|okay|fine|smooth\w*|wrong|bad\w*|succe\w*|work)[ ?]*$|\b(?:after|since|following) (?:its|the|that|this|their)(?: last| latest| newest)? (?:deploy|releas|rollout|upgrade|update|patch|change)\w*[ ?]*$/;
+  /\b(?:deploy\w*|releas\w*|rollouts?|upgrades?|updates?|patch\w*|change)\b.{0,12}\b(?:well|ok|okay|fine|smooth\w*|wrong|bad\w*|succe\w*|work)[ ?]*$|\b(?:after|since|following) (?:its|the|that|this|their)(?: last| latest| newest)? (?:deploy|releas|rollout|upgrade|update|patch|change)\w*[ ?]*$|\bsince(?: then)?[ ?.!]*$/;
 const OF_ANYTHING =
   /^(?:did|has|does) (?:the |a |an |our )?§ .{0,12}\b(?:break|broke|broken|caused?|take|took|taken|trigger\w*)\b.{0,20}\b(?:something|anything|an? (?:incident|outage|problem|issue))\b/;
 const OF_SOME =
