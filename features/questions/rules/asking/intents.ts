@@ -230,9 +230,9 @@ healthy: is everything healthy? / can I go back to bed? / can we leave for a cof
 events: open criticals / show me events from zabbix
   \b(?:events?|alerts?|alarms?|warnings?|criticals?|majors?|problems?|issues?|complaints?|outages?|incidents?|open)\b
 find: list all servers
-  \b(?:list|show|find|search|which|give me|get|all|look up|where is)\b
-status: db-1 status / What is the status of db-1?
-  \b(?:status|state|health|healthy|how is|how are|how'?s|doing|details?|about|info|information|describe|ok|okay|fine|alive|up|down|slow|what is|what'?s|whats|is|what)\b
+  \b(?:list|show|find|search|which|give me|get|all(?! right\b)|look up|where is)\b
+status: db-1 status / What is the status of db-1? / is db-1 all right
+  \b(?:status|state|health|healthy|how is|how are|how'?s|doing|details?|about|info|information|describe|ok|okay|fine|all ?right|alright|alive|up|down|slow|what is|what'?s|whats|is|what)\b
 `;
 const NAMES = wordsIn(
   'steps noise foreign language order help meaning summary services tally status impact components healthy uncaused blame ignore customers unrecorded unmeasured listed ranked worst occurred forecast back window silenced rollback safe sure proposals left members toll advice over fixed events changes duration repeats why spof path shared together past compare notes who depends query find attribute assigned',
