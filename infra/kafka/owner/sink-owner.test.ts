@@ -14,7 +14,7 @@ import type { Fetched } from './wire.ts';
 
 const metrics = { count: () => {}, gauge: () => {}, observe: () => {} };
 
-/** What a failed test leaves at work would fill the memory. */
+/** The world of a failed test would work on, and fill the memory. */
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const world of opened.splice(0)) await world.close();

@@ -407,6 +407,9 @@ test.each(
   is fra1-core-01 all right => 1 open event
   what relies on the dublin one => 1 CI depends directly on dub3-core-01: intranet
 
+  anything open in dub3 => 1 open event
+  is the server ok => of server: dub3-core-01
+
   which services are not healthy => Web Shop
   and the worst one? => Web Shop (critical): critical
   what about card payments => Card Payments

@@ -17,7 +17,7 @@ export const PLAIN: ReadonlySet<string> = new Set(
   resolved acknowledged time times long longer often ever never today yesterday tonight tomorrow night morning evening afternoon week weeks day days
   hour hours minute minutes month months year monday tuesday wednesday thursday friday saturday sunday past ago fix fixed fixes fixing solve solved
   repair repaired recover recovered recovery restore restored back work works working couldnt couldn cant can't dont don't didnt isnt wont customers
-  customer users user people team teams assigned owner responsible blame culprit fault faults sure certain confident really similar history handover
+  customer users user people team teams assigned owner responsible blame culprit fault faults sure certain confident really similar history story handover
   summary summarize overview report brief ip address firmware version os model serial manufacturer vendor location memory cpu cores environment
   department engine software criticality name type types site sites service services application applications app apps cluster clusters group groups
   together missing proposed single point points spof noisiest noisy most least top more less fewer higher lower worst best big bigger biggest urgent

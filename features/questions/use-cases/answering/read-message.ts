@@ -418,13 +418,14 @@ async function countedAgain(asking: Asking, message: string, memory: TalkMemory)
       : entities.flatMap((one) => (one.kind === kind ? [one.text] : [])).join(' or ');
   const again = plural.replace(said, `how many ${textsOf('severity')} ${noun}`.replace('  ', ' '));
   const status = textsOf('status');
-  const { list = [], nth: place = 1 } = memory;
+  const { list = [], nth = 1 } = memory;
   const isTop = OF_TOP.test(said);
-  const only = isTop ? list[place - 1] : list[0];
+  const only = isTop ? list[nth - 1] : list[0];
   const isOfRow =
     query?.groupBy != null && !isTimed(query.groupBy) && only !== undefined && (isTop || list.length === 1);
   const row = isOfRow ? (query.groupBy === 'source' ? ` from ${only}` : ` on "${only}"`) : '';
-  const { things } = await findThings(asking, row === '' ? memory.asked : '');
+  // `in the last 12 hours` names no host.
+  const things = row === '' ? (await partsOf(asking, memory.asked, memory)).things : [];
   const where =
     things.length > 2 ? '' : things.flatMap(({ kind, said: name }) => (kind === 'type' ? [] : ` on ${name}`)).join('');
   const from = textsOf('source');
@@ -454,9 +455,42 @@ const bothNamed = (message: string, { subjects = [], incidents = [] }: TalkMemor
           .concat(', which'),
       );
 
+/** `the ups` in a talk about a site: those there. */
+async function ofTalk(
+  asking: Asking,
+  lower: string,
+  things: readonly Thing[],
+  { subject }: TalkMemory,
+): Promise<readonly Thing[]> {
+  const [only, second] = things;
+  if (only === undefined || second !== undefined || subject === undefined) return things;
+  const isMany = (only.kind === 'type' || only.kind === 'family') && only.cis.length > 1;
+  if (!isMany || !lower.includes(`the ${only.said.toLowerCase()}`)) return things;
+  const around = (await findThings(asking, `"${subject}"`)).things.filter(({ kind }) => kind === 'place');
+  const there = new Set(idsOf(around));
+  const cis = only.cis.filter(({ id }) => there.has(id));
+  return cis.length === 0 || cis.length > FEW ? things : [{ ...only, kind: 'family', cis }];
+}
+const FEW = 5;
+
 /** `what did she write`: the user that was named last. */
 const personNamed = (message: string, { person }: TalkMemory): string =>
   person === undefined ? message : message.replace(/\b(?:he|she|him)\b/i, () => person);
+
+/** The parts of a message, or of the last question with its additions. */
+async function withAddition(asking: Asking, text: string, memory: TalkMemory, hasId: boolean) {
+  const own = await partsOf(asking, text, memory);
+  if (memory.asked === undefined || hasId || !isAddition(own, memory)) return { ...own, text };
+  const before = await partsOf(asking, memory.asked, memory);
+  const both = continued(before, own);
+  const kind = await kindOf(asking, before.things[0], own.things[0]);
+  return {
+    ...(await partsOf(asking, both, memory)),
+    text: both,
+    ...(own.time !== null && { time: own.time }),
+    ...(kind !== null && { things: [kind] }),
+  };
+}
 
 /** Reads a message; never refuses one. */
 export async function readMessage(asking: Asking, written: string, memory: TalkMemory): Promise<MessageReading> {
@@ -471,18 +505,9 @@ export async function readMessage(asking: Asking, written: string, memory: TalkM
   if (otherId !== undefined) ids.push(otherId);
   else if (place !== '' && listed !== undefined && ids.length === 0) ids.push(listed);
   const counted = await countedAgain(asking, groupedAgain(ordered, memory), memory);
-  const own = await partsOf(asking, counted, memory);
-  const isAdded = memory.asked !== undefined && ids.length === 0 && isAddition(own, memory);
-  const before = isAdded ? await partsOf(asking, memory.asked ?? '', memory) : null;
-  const text = before === null ? counted : continued(before, own);
-  const kind = before === null ? null : await kindOf(asking, before.things[0], own.things[0]);
-  const { whole, lower, asked, time, things, missing, titles, people, rest, shape } = isAdded
-    ? {
-        ...(await partsOf(asking, text, memory)),
-        ...(own.time !== null && { time: own.time }),
-        ...(kind !== null && { things: [kind] }),
-      }
-    : own;
+  const parts = await withAddition(asking, counted, memory, ids.length > 0);
+  const { text, whole, lower, asked, time, missing, titles, people, rest, shape } = parts;
+  const things = await ofTalk(asking, lower, parts.things, memory);
   // One word that is no word of questions is a name that nothing has.
   const pointsBack = POINTS_BACK.test(shape);
   const isNarrow =

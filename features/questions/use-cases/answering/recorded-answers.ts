@@ -267,7 +267,7 @@ export async function withRecords(desk: Desk, intent: Intent, told: Told): Promi
   const isSaid = best !== undefined && claims.some(({ text }) => isIn(text, best));
   const isOfPeople = best !== undefined && BY_PEOPLE.includes(best.kind);
   const isMeant = YES_NO.test(desk.reading.lower) || (best?.covered ?? 0) >= MOSTLY;
-  // Whether a change did harm is more than that it was made.
+  // The harm of a change is more than its title.
   const isOwn = OWN.includes(intent) || (intent === 'blame' && best?.kind === 'change');
   const isFirst = isWeak || (isMeant && !isOwn);
   if (best !== undefined && !(isSaid && !isWeak) && (isWeak || isOfPeople)) {

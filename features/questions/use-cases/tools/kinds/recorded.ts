@@ -23,17 +23,20 @@ import { groupsNamed, type ToolIncidentRow, wordsOf } from './incidents.ts';
 import { type SilenceRow, silences } from './silences.ts';
 import { type ActionRow, whoActed } from './who.ts';
 
-type RecordKind =
-  | 'note'
-  | 'verdict'
-  | 'split'
-  | 'silence'
-  | 'maintenance'
-  | 'plan'
-  | 'runbook'
-  | 'edit'
-  | 'change'
-  | 'event';
+/** Kinds of records, and the words of users for each. */
+const HINTS = {
+  note: 'note write wrote story know waiting',
+  verdict: 'verdict judge root cause confirm wrong right grouped grouping prevent done',
+  split: 'split apart group',
+  silence: 'silence mute suppress ring phone alert notify page hear quiet',
+  maintenance: 'maintenance suppress vanish gone hidden missing wallboard',
+  plan: 'plan planned schedule change when risk risky maintenance window work',
+  runbook: 'runbook playbook procedure guide advice instruction',
+  edit: 'edit attribute change changed before value',
+  change: 'deployment release version rollout change',
+  event: 'event alert problem',
+} as const;
+type RecordKind = keyof typeof HINTS;
 
 /** Something that a user, a monitor or a tool has written. */
 interface WrittenRecord {
@@ -76,19 +79,6 @@ async function rowsOf<R>(asking: Asking, tool: AnyQuestionTool, params: ToolPara
   const { onRun: _silent, ...quiet } = asking;
   return (await runTool({ ...quiet, signal: asking.signal }, tool, params)).rows as readonly R[];
 }
-
-const HINTS = {
-  note: 'note write wrote story know waiting',
-  verdict: 'verdict judge root cause confirm wrong right grouped grouping prevent done',
-  split: 'split apart group',
-  silence: 'silence mute suppress ring phone alert notify page hear quiet',
-  maintenance: 'maintenance suppress vanish gone hidden missing wallboard',
-  plan: 'plan planned schedule change when risk risky maintenance window work',
-  runbook: 'runbook playbook procedure guide advice instruction',
-  edit: 'edit attribute change changed before value',
-  change: 'deployment release version rollout change',
-  event: 'event alert problem',
-} as const;
 
 const blank = { by: null, to: null, of: null, cis: [], overSince: null, isOver: true, risk: null } as const;
 const verdictNote = (text: string): string => text.replace(/^root cause/, 'Root cause');
@@ -201,7 +191,7 @@ async function runbooksOf({ ports, tenant }: Asking): Promise<WrittenRecord[]> {
   }));
 }
 
-/** The last days, and what begins this minute. */
+/** The last days, to the end of this minute. */
 const lastDays = ({ receivedAt: now }: Asking): string => isoRange({ from: now - DAYS * DAY_MS, to: now + 60_000 });
 
 /** All that users have written; each kind needs its own permission. */
