@@ -174,7 +174,7 @@ const measured = async (server: Running, load: Load, storm: Storm, idle: number,
 const line = (what: string, value: number): Row => ({ what, value, unit: 'µs/event' });
 
 /** Processor time of letting sinks go on, until the server rests; divided by a number of events, µs. */
-const goingOn = async (server: Running, idle: number, events: number): Promise<number> => {
+const resumed = async (server: Running, idle: number, events: number): Promise<number> => {
   const costOf = costFrom(server, idle);
   await tellSinks(server.url, 'resume');
   await untilCaughtUp(server, idle);
@@ -186,13 +186,13 @@ const parted = async (server: Running, load: Load, storm: Storm, idle: number, s
   const requests = requestsOf(storm, load, Math.round(load.events * Math.max(scale, MIN_SHARE)));
   const events = requests.length * load.perRequest;
   if (!(await tellSinks(server.url, 'pause'))) return [];
-  const without = await goingOn(server, idle, events);
+  const without = await resumed(server, idle, events);
   await tellSinks(server.url, 'pause');
   const itself = costFrom(server, idle);
   await sendUntil(server.url, load.connections, requests, () => false);
   await untilCaughtUp(server, idle, false);
   const rows = [line(`${load.what}: the event itself`, itself(events))];
-  const following = (await goingOn(server, idle, events)) - without;
+  const following = (await resumed(server, idle, events)) - without;
   return [...rows, line(`${load.what}: what sinks do for it`, following)];
 };
 

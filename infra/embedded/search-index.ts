@@ -1,4 +1,4 @@
-import { Lru } from '#domain/lru.ts';
+import { forgetOldest, Lru } from '#domain/lru.ts';
 import { plainWords } from '#domain/plain-words.ts';
 import type { SearchIndex } from '#domain/ports/search/search-index.ts';
 import type { SearchDocument, SearchRef } from '#domain/search/document.ts';
@@ -47,7 +47,7 @@ class KnownWords {
         words.add(word);
         this.#database.write(ADD, tenant, word);
       }
-      if (lines.size >= MAX_LINES) lines.clear();
+      if (lines.size >= MAX_LINES) forgetOldest(lines);
       lines.add(line);
     }
   }

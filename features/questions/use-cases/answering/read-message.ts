@@ -368,10 +368,10 @@ async function otherNamed(asking: Asking, message: string, memory: TalkMemory): 
   const { asked, incident, incidents = [], list = [], subject } = memory;
   const { current } = asking;
   const known = subject ?? current?.name;
-  const [ofPlace, place = ''] = message.match(ONE_AT) ?? [];
-  for (const name of ofPlace === undefined ? [] : [subject, current?.name]) {
+  const [ofPlace = '', place = ''] = message.match(ONE_AT) ?? [];
+  for (const name of ofPlace === '' ? [] : [subject, current?.name]) {
     const twin = name === undefined ? undefined : await twinAt(asking, name, place);
-    if (twin !== undefined) return [message.replace(ofPlace ?? '', () => `"${twin.name}"`)];
+    if (twin !== undefined) return [message.replace(ofPlace, () => `"${twin.name}"`)];
   }
   const [said] = asked === undefined ? [] : (message.match(OTHER) ?? []);
   if (said === undefined || asked === undefined) return [message];
@@ -407,7 +407,8 @@ async function countedAgain(asking: Asking, message: string, memory: TalkMemory)
     : message;
   const said = plural.match(OF_THEM)?.[0] ?? (memory.intent === 'query' ? plural.match(OF_TOP)?.[0] : undefined);
   if (said === undefined || memory.asked === undefined || UNCOUNTED.includes(memory.intent)) return plural;
-  const { query, entities } = await readTenantQuestion(asking, memory.asked);
+  const before = await partsOf(asking, memory.asked, memory);
+  const { query, entities } = before.asked;
   const noun = query?.metric === 'incidents' || memory.intent === 'summary' ? 'incidents' : 'events';
   const day = /yesterday/i.test(said) ? ' yesterday' : /today/i.test(said) ? ' today' : '';
   const time = day === '' && memory.time !== undefined ? ` ${memory.time.text}` : day;
@@ -424,8 +425,7 @@ async function countedAgain(asking: Asking, message: string, memory: TalkMemory)
   const isOfRow =
     query?.groupBy != null && !isTimed(query.groupBy) && only !== undefined && (isTop || list.length === 1);
   const row = isOfRow ? (query.groupBy === 'source' ? ` from ${only}` : ` on "${only}"`) : '';
-  // `in the last 12 hours` names no host.
-  const things = row === '' ? (await partsOf(asking, memory.asked, memory)).things : [];
+  const things = row === '' ? before.things : [];
   const where =
     things.length > 2 ? '' : things.flatMap(({ kind, said: name }) => (kind === 'type' ? [] : ` on ${name}`)).join('');
   const from = textsOf('source');
@@ -456,12 +456,7 @@ const bothNamed = (message: string, { subjects = [], incidents = [] }: TalkMemor
       );
 
 /** `the ups` in a talk about a site: those there. */
-async function ofTalk(
-  asking: Asking,
-  lower: string,
-  things: readonly Thing[],
-  { subject }: TalkMemory,
-): Promise<readonly Thing[]> {
+async function ofTalk(asking: Asking, { lower, things }: Parts, { subject }: TalkMemory): Promise<readonly Thing[]> {
   const [only, second] = things;
   if (only === undefined || second !== undefined || subject === undefined) return things;
   const isMany = (only.kind === 'type' || only.kind === 'family') && only.cis.length > 1;
@@ -507,7 +502,7 @@ export async function readMessage(asking: Asking, written: string, memory: TalkM
   const counted = await countedAgain(asking, groupedAgain(ordered, memory), memory);
   const parts = await withAddition(asking, counted, memory, ids.length > 0);
   const { text, whole, lower, asked, time, missing, titles, people, rest, shape } = parts;
-  const things = await ofTalk(asking, lower, parts.things, memory);
+  const things = await ofTalk(asking, parts, memory);
   // One word that is no word of questions is a name that nothing has.
   const pointsBack = POINTS_BACK.test(shape);
   const isNarrow =

@@ -164,28 +164,31 @@ const family = async (asking: Asking, word: string): Promise<CiName[]> =>
       (word.length > 3 && name.toLowerCase().startsWith(word)),
   );
 
+/** `fra1-mq-01` and `ams2-mq-01`: CIs whose names differ in their first part, with the CI itself. */
+async function withTail(asking: Asking, tail: string): Promise<CiName[]> {
+  return tail.length < 4 ? [] : (await searched(asking, tail.slice(1))).filter(({ name }) => name.endsWith(tail));
+}
+const tailOf = (name: string): string => name.slice(name.indexOf('-'));
+
 /** The only other CI whose name differs in the number at its end: the other one of two. */
 export async function otherOf(asking: Asking, { id, name }: CiName): Promise<CiName | undefined> {
   const stem = withoutTrailing(name, '0123456789');
   const all = stem === name || stem.length < 2 ? [] : await searched(asking, stem);
   const [only, second] = all.filter((one) => one.id !== id && withoutTrailing(one.name, '0123456789') === stem);
   if (only !== undefined) return second === undefined ? only : undefined;
-  // `fra1-mq-01` and `ams2-mq-01`.
-  const tail = name.slice(name.indexOf('-'));
-  const alike = tail.length < 4 ? [] : (await searched(asking, tail.slice(1))).filter((one) => one.name.endsWith(tail));
-  const [twin, third] = alike.filter((one) => one.id !== id);
+  const [twin, third] = (await withTail(asking, tailOf(name))).filter((one) => one.id !== id);
   return third === undefined ? twin : undefined;
 }
 
 /** `the frankfurt one`: the only CI whose name differs in its first part, the code of that place. */
 export async function twinAt(asking: Asking, name: string, place: string): Promise<CiName | undefined> {
-  const tail = name.slice(name.indexOf('-'));
-  if (tail === name || tail.length < 4 || !asking.caller.permissions.has('cmdb.read')) return undefined;
+  const tail = tailOf(name);
+  if (tail === name || !asking.caller.permissions.has('cmdb.read')) return undefined;
   const isThere = (one: CiName): boolean => {
     const code = withoutTrailing(one.name.slice(0, -tail.length).toLowerCase(), '0123456789');
-    return one.name !== name && one.name.endsWith(tail) && code.length > 1 && place.toLowerCase().startsWith(code);
+    return one.name !== name && code.length > 1 && place.toLowerCase().startsWith(code);
   };
-  const [only, second] = (await searched(asking, tail.slice(1))).filter(isThere);
+  const [only, second] = (await withTail(asking, tail)).filter(isThere);
   return second === undefined ? only : undefined;
 }
 

@@ -30,7 +30,9 @@ function blamed(change: ToolChangeRow, all: readonly ToolIncidentRow[]) {
   return row === undefined ? [] : [{ change, row, isCause: caused !== undefined }];
 }
 
-const AFTER_CHANGE = /\b(?:after|since|following) (?:its|the|that|this|their)\b|\bsince(?: then)?[ ?.!]*$/;
+const AFTER_CHANGE = /\b(?:after|since|following) (?:its|the|that|this|their)\b/;
+/** `mailer 8.7.5, all good since?` */
+export const SINCE_IT = /\bsince(?: then)?[ ?.!]*$/;
 const VERSION = /\b\d+\.\d+(?:\.\d+)*\b/;
 const WELL = /\b(?:well|ok|okay|fine|smooth\w*|succe\w*|work|behave\w*|stable|healthy|good|clean|up|quiet|green)\b/;
 
@@ -53,7 +55,7 @@ export async function blameListed(desk: Desk): Promise<void> {
   const all = ofVersion.length > 0 ? ofVersion : meant;
   // `when was the last deployment`, `did it break anything`; `was it ok after its deploy`: the last one.
   const isOfLast = isListed && /\b(?:last|latest|newest) \w/.test(memory.asked ?? '') && /\bit\b/.test(lower);
-  const rows = isOfLast || AFTER_CHANGE.test(lower) ? all.slice(0, 1) : all;
+  const rows = isOfLast || AFTER_CHANGE.test(lower) || SINCE_IT.test(lower) ? all.slice(0, 1) : all;
   const found = await desk.look(incidents, { time_range });
   const hits = rows.flatMap((one) => blamed(one, found.rows)).toSorted((a, b) => Number(b.isCause) - Number(a.isCause));
   const free = rows.filter((one) => !hits.some(({ change }) => change === one));

@@ -61,7 +61,7 @@ import {
 import { sickNames } from '../tell-service.ts';
 import { idsOf, isOnAny, kindOf, type Thing, withHosts } from '../things.ts';
 import { notes, tellDuty, tellDutyOf } from './care-answers.ts';
-import { blameAnything, blameListed, blameOn } from './change-answers.ts';
+import { blameAnything, blameListed, blameOn, SINCE_IT } from './change-answers.ts';
 import { fieldTexts } from './ci-answers.ts';
 import { OF_DEPLOYS } from './number-answers.ts';
 import { OF_GROUP, spokenOf, startingPoint, tellOwnersOf, tellTaken, WHOSE } from './present-answers.ts';
@@ -532,7 +532,7 @@ async function blameChange(desk: Desk, row: FullIncidentRow): Promise<void> {
 /** `did one of them break something`, behind a list of changes or of changes without a name. */
 function isOfChanges({ reading, memory }: Desk): boolean {
   const { things, ids, topic, lower, pointsBack } = reading;
-  if (OF_OUTCOME.test(lower)) return true;
+  if (OF_OUTCOME.test(lower) || SINCE_IT.test(lower)) return true;
   if (things.length + ids.length > 0) return false;
   if (memory.intent === 'changes' && pointsBack) return true;
   return (
@@ -541,7 +541,7 @@ function isOfChanges({ reading, memory }: Desk): boolean {
 }
 /** `did the release go well`. */
 const OF_OUTCOME =
-  /\b(?:deploy\w*|releas\w*|rollouts?|upgrades?|updates?|patch\w*|change)\b.{0,12}\b(?:well|ok|okay|fine|smooth\w*|wrong|bad\w*|succe\w*|work)[ ?]*$|\b(?:after|since|following) (?:its|the|that|this|their)(?: last| latest| newest)? (?:deploy|releas|rollout|upgrade|update|patch|change)\w*[ ?]*$|\bsince(?: then)?[ ?.!]*$/;
+  /\b(?:deploy\w*|releas\w*|rollouts?|upgrades?|updates?|patch\w*|change)\b.{0,12}\b(?:well|ok|okay|fine|smooth\w*|wrong|bad\w*|succe\w*|work)[ ?]*$|\b(?:after|since|following) (?:its|the|that|this|their)(?: last| latest| newest)? (?:deploy|releas|rollout|upgrade|update|patch|change)\w*[ ?]*$/;
 const OF_ANYTHING =
   /^(?:did|has|does) (?:the |a |an |our )?§ .{0,12}\b(?:break|broke|broken|caused?|take|took|taken|trigger\w*)\b.{0,20}\b(?:something|anything|an? (?:incident|outage|problem|issue))\b/;
 const OF_SOME =

@@ -191,7 +191,7 @@ async function runbooksOf({ ports, tenant }: Asking): Promise<WrittenRecord[]> {
   }));
 }
 
-/** The last days, to the end of this minute. */
+/** The last days, and the next minute. */
 const lastDays = ({ receivedAt: now }: Asking): string => isoRange({ from: now - DAYS * DAY_MS, to: now + 60_000 });
 
 /** All that users have written; each kind needs its own permission. */
