@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { DECIDED_MS } from '#application/operations/paced.ts';
 import type { Ci } from '#domain/topology/topology.ts';
+import { pause } from '#infra/wait.ts';
 import { hindrancesOn } from './kit/fit.ts';
 import { consoleOfTests } from './kit/open-console.ts';
 
@@ -42,6 +44,8 @@ beforeAll(async () => {
     ['host-11', 'major'],
   ].map(([hostname, severity], n) => ({ sourceId: `${n}`, hostname, severity, title: 'Host down' }));
   await it.ask('POST', '/api/events/bulk-ingest', { source: 'curl', events });
+  // A change that follows the events would make the page ask again.
+  await pause(DECIDED_MS);
   await it.app.idle();
   page = await it.signedIn('events');
   await page.getByText('2 events', { exact: true }).waitFor();
@@ -56,8 +60,7 @@ test('10,000 CIs are boxes of sites with racks by one request, the worst first',
   page.on('request', (request) => request.url().includes('/cmdb/landscape') && asked.push(request.url()));
   await page.getByRole('link', { name: 'Landscape' }).click();
   await drawn.first().waitFor();
-  // A live change meanwhile asks the same again.
-  expect(new Set(asked).size).toBe(1);
+  expect(asked).toHaveLength(1);
   await page.getByRole('status').filter({ hasText: '10,000 CIs, 2 with open events' }).waitFor();
   const [first] = await boxes().getByRole('listitem').allInnerTexts();
   expect(first?.replaceAll(/\s+/g, ' ')).toBe('Critical site-3 1,200 CIs, 2 with open events');
